@@ -17,22 +17,23 @@ import java.util.Set;
 final class ApiServerFlags {
     private final FlagSet flags = new FlagSet(
                     "stowage apiserver --data DIR --port P [flags]",
-                    "Serves the Kubernetes API from one folder, with TLS, certificates and access rules of its own.")
+                    "Serve the Kubernetes API from one directory, with its own TLS certificates and RBAC rules.")
             .examples("""
                     stowage apiserver --data /var/lib/stowage/api --port 6443 --kubeconfig-out ~/.kube/stowage
                     kubectl --kubeconfig ~/.kube/stowage get namespaces""");
 
-    private final Flag<String> data = flags.required("data", "DIR", "The folder that keeps everything.");
-    private final Flag<Integer> port = flags.integer("port", 6443, "Where to listen; 0 for any free port.");
-    private final Flag<String> host = flags.text("bind-address", "127.0.0.1", "The address to listen on.");
+    private final Flag<String> data =
+            flags.required("data", Flag.DIRECTORY, "Directory for all data (created if missing).");
+    private final Flag<Integer> port = flags.integer("port", 6443, "Port to listen on; 0 for any free port.");
+    private final Flag<String> host = flags.text("bind-address", "127.0.0.1", "Address to listen on.");
     private final Flag<String> kubeconfig =
             flags.file("kubeconfig-out", "", "Write the administrator's kubeconfig to this file.");
     private final Flag<List<String>> names =
-            flags.list("tls-san", List.of(), "More names and addresses for the server's certificate.");
-    private final Flag<String> tokens =
-            flags.file("token-file", "", "More tokens: a line token,user,uid,\"group1,group2\" for each.");
+            flags.list("tls-san", List.of(), "Additional names and addresses for the server certificate.");
+    private final Flag<String> tokens = flags.file(
+            "token-file", "", "File with additional tokens, one per line: token,user,uid,\"group1,group2\".");
     private final Flag<Map<String, String>> gates =
-            flags.pairs("feature-gates", "Features to switch on that Kubernetes 1.36 has not.");
+            flags.pairs("feature-gates", "Feature gates to enable that Kubernetes 1.36 disables by default.");
 
     private final Flag<EventTtl> eventTtl = EventTtl.flag(flags);
 
@@ -43,9 +44,9 @@ final class ApiServerFlags {
     }
 
     EmbeddedApiOptions options() {
-        int wanted = parsed.value(port);
-        if (wanted < 0 || wanted > 65535) {
-            throw new UsageException("flag --port: " + wanted + " is not between 0 and 65535");
+        int listenPort = parsed.value(port);
+        if (listenPort < 0 || listenPort > 65535) {
+            throw new UsageException("flag --port: " + listenPort + " is not a port (must be 0 to 65535)");
         }
         String address = parsed.value(host);
         List<String> all = new ArrayList<>(parsed.value(names));
@@ -55,7 +56,7 @@ final class ApiServerFlags {
         return new EmbeddedApiOptions(
                 path("data", parsed.value(data)),
                 address,
-                wanted,
+                listenPort,
                 all,
                 gates(),
                 file("token-file", tokens),
@@ -89,7 +90,7 @@ final class ApiServerFlags {
         try {
             return Path.of(text).toAbsolutePath().normalize();
         } catch (InvalidPathException e) {
-            throw new UsageException("flag --" + name + ": \"" + text + "\" is not a path");
+            throw new UsageException("flag --" + name + ": \"" + text + "\" is not a valid path");
         }
     }
 }

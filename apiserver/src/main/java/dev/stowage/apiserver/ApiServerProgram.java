@@ -8,19 +8,19 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// `stowage apiserver`: serves until the process is told to end.
+/// `stowage apiserver`: serves until the process gets a signal.
 public final class ApiServerProgram {
     private static final Logger log = LoggerFactory.getLogger(ApiServerProgram.class);
 
     private ApiServerProgram() {}
 
     /// Returns when the server has ended.
-    @SuppressWarnings("SystemOut") // the line by which whoever started it learns that it serves
+    @SuppressWarnings("SystemOut") // the line that reports that the server is ready
     public static int run(List<String> args) throws IOException, InterruptedException {
         ApiServerFlags flags = new ApiServerFlags(args);
         EmbeddedApi api = EmbeddedApi.start(flags.options());
         CountDownLatch ended = new CountDownLatch(1);
-        // A signal ends the virtual machine as soon as its hooks have ended: this one lets running requests finish.
+        // The JVM ends as soon as its shutdown hooks have ended: this one lets running requests finish.
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
             end(api);
             ended.countDown();
@@ -39,7 +39,7 @@ public final class ApiServerProgram {
         try {
             api.close();
         } catch (IOException | RuntimeException e) {
-            log.warn("The server did not end in order: {}", e.getMessage());
+            log.warn("The API server did not stop cleanly: {}", e.getMessage());
         }
     }
 }

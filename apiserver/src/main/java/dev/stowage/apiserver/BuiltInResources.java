@@ -22,7 +22,7 @@ import dev.stowage.apiserver.registry.resource.ResourceGroup;
 import dev.stowage.apiserver.registry.scheduling.SchedulingGroup;
 import dev.stowage.apiserver.registry.storage.StorageGroup;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;

@@ -10,12 +10,12 @@ import dev.stowage.apiserver.endpoints.ApiServer;
 import dev.stowage.apiserver.proxy.KubeletProxy;
 import dev.stowage.apiserver.registry.generic.GenericRegistry;
 import dev.stowage.apiserver.resource.ServedResources;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.SqliteObjectStore;
 import dev.stowage.apiserver.storage.StorageOptions;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.x509.CertificateKeyPair;
 import dev.stowage.x509.CertificateProfile;
-import dev.stowage.x509.KeyAndCertificate;
 import dev.stowage.x509.PemEncoding;
 import dev.stowage.x509.PkiDirectory;
 import dev.stowage.x509.PrivateFile;
@@ -25,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -56,9 +57,9 @@ public final class EmbeddedApi implements AutoCloseable {
         this.server = server;
     }
 
-    /// Everything that takes time to make and needs no data.
+    /// Everything that is slow to create and needs no data.
     private record Keys(
-            PkiDirectory pkiDirectory, KeyAndCertificate administrator, SSLContext serving, SSLContext calling) {}
+            PkiDirectory pkiDirectory, CertificateKeyPair administrator, SSLContext serving, SSLContext calling) {}
 
     /// Returns when requests are answered.
     ///
@@ -67,7 +68,7 @@ public final class EmbeddedApi implements AutoCloseable {
         return start(options, AccessObserver.NOBODY);
     }
 
-    /// The same with somebody who sees every request.
+    /// The same with an observer of every request.
     public static EmbeddedApi start(EmbeddedApiOptions options, AccessObserver accessObserver)
             throws IOException, InterruptedException {
         PrivateFile.folder(options.data());
@@ -122,22 +123,22 @@ public final class EmbeddedApi implements AutoCloseable {
     private static Keys keys(EmbeddedApiOptions options) {
         try {
             PkiDirectory pkiDirectory = PkiDirectory.open(options.data().resolve("pki"), Clock.systemUTC());
-            KeyAndCertificate server = pkiDirectory.identity(
+            CertificateKeyPair server = pkiDirectory.identity(
                     "apiserver", CertificateProfile.server("kube-apiserver", PkiDirectory.names(options.names())));
-            KeyAndCertificate administrator =
+            CertificateKeyPair administrator =
                     pkiDirectory.identity("admin", CertificateProfile.client("kubernetes-admin", "system:masters"));
-            KeyAndCertificate client = pkiDirectory.identity(
+            CertificateKeyPair client = pkiDirectory.identity(
                     "apiserver-kubelet-client",
                     CertificateProfile.client("kube-apiserver-kubelet-client", "system:masters"));
             return new Keys(
                     pkiDirectory,
                     administrator,
-                    TlsContexts.serving(server, pkiDirectory.authority()),
-                    TlsContexts.calling(client, pkiDirectory.authority()));
+                    TlsContexts.server(server, List.of(pkiDirectory.authority())),
+                    TlsContexts.insecureClient(client));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException e) {
-            throw new UncheckedIOException(new IOException("TLS cannot be set up: " + e.getMessage(), e));
+            throw new UncheckedIOException(new IOException("cannot set up TLS: " + e.getMessage(), e));
         }
     }
 
@@ -156,17 +157,17 @@ public final class EmbeddedApi implements AutoCloseable {
         KubeconfigWriter.write(file, address(), keys.pkiDirectory().authority(), keys.administrator());
     }
 
-    /// Who signs the certificates of servers and clients here.
+    /// The certificate authority of servers and clients.
     public PkiDirectory pkiDirectory() {
         return keys.pkiDirectory();
     }
 
-    /// The same that requests reach, for those who live in this process.
+    /// The registry behind the requests, for callers in this process.
     public GenericRegistry genericRegistry() {
         return server.genericRegistry();
     }
 
-    /// Lets requests that are under way finish within a bound. What was answered is on disk.
+    /// Lets running requests finish within a limit. All acknowledged writes are on disk.
     @Override
     public void close() throws IOException {
         // Whatever the server does at its end, the data is closed in order.

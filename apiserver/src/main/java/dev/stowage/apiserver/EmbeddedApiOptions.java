@@ -7,7 +7,7 @@ import java.util.Set;
 
 /// How a server is started.
 ///
-/// @param data the folder for everything that it keeps; made when it is not there
+/// @param data the directory for all data; created if missing
 /// @param port 0 for any that is free
 /// @param names more names and addresses by which clients call it, for its certificate
 /// @param gates the features that are on beside those of Kubernetes 1.36

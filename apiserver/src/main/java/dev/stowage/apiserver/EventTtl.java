@@ -5,16 +5,16 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.GoDuration;
 import java.time.Duration;
 
-/// How long events are kept after they were last written.
+/// How long an event is stored after its last update.
 public record EventTtl(Duration time) {
     private static final Duration LEAST = Duration.ofSeconds(1);
 
-    /// As Kubernetes keeps them.
+    /// The default of Kubernetes.
     public static final EventTtl USUAL = new EventTtl(Duration.ofHours(1));
 
     public EventTtl {
         if (time.compareTo(LEAST) < 0) {
-            throw new IllegalArgumentException(GoDuration.format(time) + " is less than a second");
+            throw new IllegalArgumentException(GoDuration.format(time) + " is too short (must be at least 1s)");
         }
     }
 
@@ -22,9 +22,9 @@ public record EventTtl(Duration time) {
     public static Flag<EventTtl> flag(FlagSet flags) {
         return flags.value(
                 "event-ttl",
-                "DURATION",
+                "duration",
                 USUAL,
-                "How long events are kept after they were last written; a second at least.",
+                "How long to keep an event after its last update; at least 1s.",
                 text -> new EventTtl(GoDuration.parse(text)));
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver;
 
-import dev.stowage.x509.KeyAndCertificate;
+import dev.stowage.x509.CertificateKeyPair;
 import dev.stowage.x509.PemEncoding;
 import dev.stowage.x509.PrivateFile;
 import java.io.IOException;
@@ -9,18 +9,17 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 
-/// The file by which a client finds a server and shows who it is. All credentials are inside, so nobody else
-/// reads it.
+/// Writes a kubeconfig. It contains all credentials, so only its owner can read it.
 public final class KubeconfigWriter {
     private KubeconfigWriter() {}
 
     /// @param server such as `https://127.0.0.1:6443`
-    public static void write(Path file, String server, X509Certificate authority, KeyAndCertificate keyAndCertificate)
+    public static void write(Path file, String server, X509Certificate authority, CertificateKeyPair client)
             throws IOException {
-        PrivateFile.write(file, text(server, authority, keyAndCertificate));
+        PrivateFile.write(file, text(server, authority, client));
     }
 
-    private static String text(String server, X509Certificate authority, KeyAndCertificate keyAndCertificate) {
+    private static String text(String server, X509Certificate authority, CertificateKeyPair client) {
         return """
                 apiVersion: v1
                 kind: Config
@@ -43,8 +42,8 @@ public final class KubeconfigWriter {
                 """.formatted(
                         server,
                         encoded(PemEncoding.of(authority)),
-                        encoded(PemEncoding.of(keyAndCertificate.certificate())),
-                        encoded(PemEncoding.of(keyAndCertificate.key())));
+                        encoded(PemEncoding.of(client.certificate())),
+                        encoded(PemEncoding.of(client.key())));
     }
 
     private static String encoded(String pem) {

@@ -1,4 +1,4 @@
-/// The embedded Kubernetes API as a whole: put together, started, and as a program.
+/// The embedded Kubernetes API: its parts wired together, its start, and the `stowage apiserver` program.
 @NullMarked
 package dev.stowage.apiserver;
 

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Lists that are sets, or maps by some fields of their items: their order says nothing.
+/// Lists that are sets, or maps by some fields of their items: their order does not matter.
 final class AssociativeLists {
     private AssociativeLists() {}
 

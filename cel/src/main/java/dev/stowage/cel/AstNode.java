@@ -2,7 +2,7 @@ package dev.stowage.cel;
 
 import java.util.List;
 
-/// A part of an expression. Each says where in the text it stands.
+/// A node of an expression's syntax tree, with its position in the text.
 sealed interface AstNode {
     int at();
 
@@ -10,10 +10,10 @@ sealed interface AstNode {
 
     record Name(String name, int at) implements AstNode {}
 
-    /// @param test asks only whether the field is there
+    /// @param test checks only whether the field exists
     record Field(AstNode of, String name, boolean test, int at) implements AstNode {}
 
-    /// @param receiver whether the first argument stands before a dot
+    /// @param receiver whether the first argument is before a dot
     record Call(String function, List<AstNode> arguments, boolean receiver, int at) implements AstNode {}
 
     record ListOf(List<AstNode> items, int at) implements AstNode {}
@@ -22,14 +22,14 @@ sealed interface AstNode {
 
     record Choice(AstNode condition, AstNode yes, AstNode no, int at) implements AstNode {}
 
-    /// A macro that goes over a list or the keys of a map.
+    /// A macro that iterates over a list or the keys of a map.
     ///
-    /// @param body the condition; with [Macro#MAP] what becomes of an item
-    /// @param filter of [Macro#MAP], which items are taken; a literal true for all
+    /// @param body the condition; for [Macro#MAP] the result for an item
+    /// @param filter for [Macro#MAP] the condition for an item; a literal true for all
     record Comprehension(Macro macro, AstNode range, String variable, AstNode filter, AstNode body, int at)
             implements AstNode {}
 
-    /// Names a value for another expression.
+    /// Binds a value to a name for another expression.
     record Bind(String variable, AstNode value, AstNode body, int at) implements AstNode {}
 
     enum Macro {

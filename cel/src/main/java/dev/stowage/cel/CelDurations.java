@@ -2,7 +2,7 @@ package dev.stowage.cel;
 
 import java.time.Duration;
 
-/// Spans of time such as `1h30m`.
+/// Durations such as `1h30m`.
 final class CelDurations {
     private CelDurations() {}
 

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds the value of an expression.
+/// Evaluates an expression.
 final class CelEvaluator {
     private final CostMeter costMeter;
 
@@ -69,7 +69,7 @@ final class CelEvaluator {
         };
     }
 
-    /// One side can decide alone, even when the other has no value.
+    /// One side can decide alone, even if the other fails.
     private boolean both(List<AstNode> sides, Scope<Object> scope, boolean decisive) throws EvaluationException {
         boolean first;
         try {

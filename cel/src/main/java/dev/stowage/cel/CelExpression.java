@@ -3,7 +3,7 @@ package dev.stowage.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.cel.CelValues.OptionalValue;
 
-/// An expression about a value, `self`, and what it was before, `oldSelf`. Safe for many threads.
+/// An expression about a value, `self`, and its old value, `oldSelf`. Safe for many threads.
 public final class CelExpression {
     private final AstNode root;
     private final CelType self;
@@ -17,8 +17,8 @@ public final class CelExpression {
         this.optionalOld = optionalOld;
     }
 
-    /// @param optionalOld whether `oldSelf` may be missing, and is asked for its value
-    /// @param result what the expression has to be, [CelType#BOOLEAN] or [CelType#TEXT]
+    /// @param optionalOld whether `oldSelf` is an optional value
+    /// @param result the required type, [CelType#BOOLEAN] or [CelType#TEXT]
     public static CelExpression compile(String text, CelType self, boolean optionalOld, CelType result)
             throws InvalidExpressionException {
         AstNode root = Parser.parse(text);
@@ -35,7 +35,7 @@ public final class CelExpression {
         return usesOld;
     }
 
-    /// @param old what the value was before; a missing node when there was none
+    /// @param old the old value; a missing node if there is none
     public boolean isTrue(JsonNode value, JsonNode old, CostMeter costMeter) throws EvaluationException {
         return CelEvaluator.flag(evaluate(value, old, costMeter));
     }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The type of a value, as far as it is known before there is one.
+/// The static type of a value.
 ///
 /// @param fields of an object
 /// @param items of a list, or the values of a map
-/// @param keys of a list whose items are told apart by them
+/// @param keys of a list whose items are identified by them
 /// @param set whether the order of a list does not matter
 public record CelType(Kind kind, Map<String, CelType> fields, Optional<CelType> items, List<String> keys, boolean set) {
 
@@ -76,7 +76,7 @@ public record CelType(Kind kind, Map<String, CelType> fields, Optional<CelType> 
         return kind == Kind.INTEGER || kind == Kind.UNSIGNED || kind == Kind.NUMBER;
     }
 
-    /// Whether a value of one could be a value of the other.
+    /// Whether a value of one type could be a value of the other.
     boolean fits(CelType other) {
         if (kind == Kind.ANY || other.kind == Kind.ANY) {
             return true;
@@ -87,7 +87,7 @@ public record CelType(Kind kind, Map<String, CelType> fields, Optional<CelType> 
         return kind == other.kind;
     }
 
-    /// As messages name it.
+    /// As it appears in messages.
     String word() {
         return switch (kind) {
             case LIST -> "list(%s)".formatted(item().word());

@@ -25,7 +25,7 @@ final class CelValues {
         NULL
     }
 
-    /// A value that may be missing.
+    /// An optional value.
     record OptionalValue(Optional<Object> value) {
         static final OptionalValue NONE = new OptionalValue(Optional.empty());
 
@@ -141,7 +141,7 @@ final class CelValues {
         return true;
     }
 
-    /// Of two numbers, texts, times and so on of one type.
+    /// Compares two values of the same type.
     static int compare(Object one, Object other) throws EvaluationException {
         if (one instanceof Long first && other instanceof Long second) {
             return Long.compare(first, second);

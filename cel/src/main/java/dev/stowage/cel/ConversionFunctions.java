@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// From one type to another, and values that may be missing.
+/// Type conversions, and optional values.
 final class ConversionFunctions {
     private static final CelType MAYBE = CelType.optional(ANY);
 

@@ -1,6 +1,6 @@
 package dev.stowage.cel;
 
-/// How much work may still be done. Every step of an evaluation takes from it, so that none runs for long.
+/// The remaining cost budget. Each step of an evaluation uses some of it, so that none runs for long.
 public final class CostMeter {
     private long left;
 
@@ -19,7 +19,7 @@ public final class CostMeter {
         }
     }
 
-    /// For looking at a text of some length.
+    /// The cost of reading a string of some length.
     void text(int length) throws EvaluationException {
         take(1 + length / 10);
     }

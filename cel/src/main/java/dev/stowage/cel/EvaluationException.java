@@ -1,6 +1,6 @@
 package dev.stowage.cel;
 
-/// An expression has no value, such as that of a field that is not there.
+/// An expression cannot be evaluated, for example because a field is missing.
 public final class EvaluationException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -2,7 +2,7 @@ package dev.stowage.cel;
 
 import java.util.Set;
 
-/// Names of fields that an expression could not spell, such as `x-y` or `namespace`, are escaped.
+/// Escapes names of fields that are not identifiers or are reserved, such as `x-y` or `namespace`.
 final class FieldNameEscaping {
     private static final Set<String> RESERVED = Set.of(
             "true",

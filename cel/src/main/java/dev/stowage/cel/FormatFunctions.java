@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// Names that have to be spelled in some way: `format.dns1123Label().validate(self)` says what is wrong, or
-/// nothing.
+/// Named formats: `format.dns1123Label().validate(self)` returns the violations, or nothing.
 final class FormatFunctions {
     private static final CelType FORMAT = CelType.of(Kind.FORMAT);
     private static final Map<String, Function<String, List<String>>> FORMATS = Map.of(

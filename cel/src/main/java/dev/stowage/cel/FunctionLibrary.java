@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// All functions that there are.
+/// All functions and operators.
 final class FunctionLibrary {
     private static final FunctionLibrary ALL = new FunctionLibrary();
 
@@ -40,7 +40,7 @@ final class FunctionLibrary {
         throw new EvaluationException("no such overload");
     }
 
-    /// An operator, or a function that stands before its arguments.
+    /// An operator or a global function.
     void plain(String name, List<CelType> parameters, FunctionOverload.Result result, FunctionOverload.Body body) {
         add(new FunctionOverload(name, false, parameters, result, body));
     }
@@ -49,7 +49,7 @@ final class FunctionLibrary {
         add(new FunctionOverload(name, false, parameters, _ -> result, body));
     }
 
-    /// A function that stands behind its first argument.
+    /// A member function.
     void member(String name, List<CelType> parameters, CelType result, FunctionOverload.Body body) {
         add(new FunctionOverload(name, true, parameters, _ -> result, body));
     }

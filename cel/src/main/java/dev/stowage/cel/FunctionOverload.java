@@ -3,10 +3,10 @@ package dev.stowage.cel;
 import dev.stowage.cel.CelType.Kind;
 import java.util.List;
 
-/// One meaning of a function or an operator.
+/// One overload of a function or an operator.
 ///
-/// @param receiver whether the first argument stands before a dot
-/// @param result its shape, from those of the arguments
+/// @param receiver whether it is a member function: the first argument is before a dot
+/// @param result its type, from those of the arguments
 record FunctionOverload(String name, boolean receiver, List<CelType> parameters, Result result, Body body) {
 
     @FunctionalInterface

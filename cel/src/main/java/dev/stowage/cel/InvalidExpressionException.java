@@ -1,10 +1,10 @@
 package dev.stowage.cel;
 
-/// An expression that cannot be used, and where in it.
+/// An expression is invalid; with the position of the error.
 public final class InvalidExpressionException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /// @param at the place in the text
+    /// @param at the position in the text
     InvalidExpressionException(String problem, String text, int at) {
         super("compilation failed: " + shown(problem, text, at));
     }
@@ -13,7 +13,7 @@ public final class InvalidExpressionException extends Exception {
         super(problem);
     }
 
-    /// It can be evaluated, but to something else than is wanted.
+    /// It can be evaluated, but has the wrong type.
     static InvalidExpressionException ofType(CelType wanted) {
         return new InvalidExpressionException(
                 wanted.kind() == CelType.Kind.BOOLEAN

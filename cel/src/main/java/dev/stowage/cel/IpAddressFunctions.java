@@ -9,7 +9,7 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Whether texts are addresses.
+/// Functions that check IP addresses, CIDRs and URLs.
 final class IpAddressFunctions {
     private IpAddressFunctions() {}
 
@@ -29,7 +29,7 @@ final class IpAddressFunctions {
 
     private static boolean isIp(String text) {
         try {
-            // Java would also read "127.1", and zones.
+            // Java would also accept "127.1" and zones.
             boolean written = text.contains(":") ? text.indexOf('%') < 0 : text.split("\\.", -1).length == 4;
             return written && InetAddress.ofLiteral(text).getAddress().length > 0;
         } catch (IllegalArgumentException _) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.AbstractList;
 import java.util.List;
 
-/// A list of JSON.
+/// A JSON array as a list.
 final class JsonList extends AbstractList<Object> {
     private final ArrayNode list;
     private final CelType celType;
@@ -24,12 +24,12 @@ final class JsonList extends AbstractList<Object> {
         return list.size();
     }
 
-    /// Whether items have keys, and no order.
+    /// Whether items have keys and their order does not matter.
     boolean isKeyed() {
         return celType.set() || !celType.keys().isEmpty();
     }
 
-    /// What tells an item from others.
+    /// The key of an item.
     Object key(int index) {
         return celType.set()
                 ? list.get(index)

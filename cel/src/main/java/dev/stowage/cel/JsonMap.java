@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A map or an object of JSON. Names of fields are escaped, keys of maps are not.
+/// A JSON object as a map. Names of fields are escaped, keys of maps are not.
 final class JsonMap extends AbstractMap<Object, Object> {
     private final ObjectNode object;
     private final CelType celType;

@@ -4,7 +4,7 @@ import dev.stowage.cel.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Cuts an expression into words and signs.
+/// Splits an expression into tokens.
 final class Lexer {
     private static final List<String> SIGNS = List.of(
             "==", "!=", "<=", ">=", "&&", "||", ".?", "[?", "<", ">", "+", "-", "*", "/", "%", "!", "?", ":", ".", ",",
@@ -120,7 +120,7 @@ final class Lexer {
             if (real) {
                 value = Double.parseDouble(digits);
             } else {
-                // The smallest whole number is written as a minus and this one; the minus makes it right.
+                // The smallest integer is written as a minus and this number; only the minus makes it valid.
                 boolean smallest = digits.equals("9223372036854775808") && endsWithMinus();
                 value = hexadecimal
                         ? Long.parseLong(digits.substring(2), 16)

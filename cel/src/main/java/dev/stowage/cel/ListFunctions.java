@@ -7,7 +7,7 @@ import static dev.stowage.cel.CelType.INTEGER;
 import java.util.List;
 import java.util.Map;
 
-/// About lists and maps.
+/// Functions for lists and maps.
 final class ListFunctions {
     private static final CelType LIST = CelType.list(ANY);
     private static final CelType MAP = CelType.map(ANY);

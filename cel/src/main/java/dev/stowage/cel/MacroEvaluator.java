@@ -30,7 +30,7 @@ final class MacroEvaluator {
         };
     }
 
-    /// Whether an item has the decisive value. It counts even when other items have none.
+    /// Whether an item has the decisive value. It counts even if other items fail.
     private boolean search(
             AstNode.Comprehension comprehension, Iterable<?> range, Scope<Object> scope, boolean decisive)
             throws EvaluationException {

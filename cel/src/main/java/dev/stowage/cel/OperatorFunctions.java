@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/// Comparing, reckoning, and looking into lists and maps.
+/// Operators: comparison, arithmetic, and access to lists and maps.
 final class OperatorFunctions {
     private static final CelType LIST = CelType.list(ANY);
     private static final CelType MAP = CelType.map(ANY);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads an expression, and unfolds its macros.
+/// Parses an expression and expands its macros.
 final class Parser {
     private static final int DEEPEST = 60;
     private static final int LONGEST = 64 * 1024;
 
-    /// Names that stand before functions.
+    /// Namespaces of functions.
     private static final Set<String> LIBRARIES = Set.of("sets", "optional", "format");
 
     private static final List<List<String>> LEVELS = List.of(

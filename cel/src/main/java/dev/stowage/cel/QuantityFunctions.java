@@ -8,12 +8,12 @@ import static dev.stowage.cel.CelType.TEXT;
 
 import dev.stowage.cel.regex.GoRegex;
 import dev.stowage.cel.regex.InvalidRegexException;
-import dev.stowage.k8s.DecimalQuantity;
+import dev.stowage.k8s.Quantity;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/// About amounts such as `10Gi`.
+/// Functions for quantities such as `10Gi`.
 final class QuantityFunctions {
     private static final GoRegex WRITTEN = written();
 
@@ -33,7 +33,7 @@ final class QuantityFunctions {
                 throw new EvaluationException("quantities must match the regular expression"
                         + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
             }
-            return DecimalQuantity.parse(text).amount();
+            return Quantity.parse(text).amount();
         });
         compare(functionLibrary, "isGreaterThan", order -> order > 0);
         compare(functionLibrary, "isLessThan", order -> order < 0);

@@ -3,9 +3,9 @@ package dev.stowage.cel;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What names stand for; inner ones hide outer ones.
+/// The variables of an expression; inner ones hide outer ones.
 ///
-/// @param <T> a shape, or a value
+/// @param <T> a type, or a value
 final class Scope<T> {
     private final String name;
     private final T value;

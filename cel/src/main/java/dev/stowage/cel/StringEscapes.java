@@ -1,12 +1,12 @@
 package dev.stowage.cel;
 
-/// The characters behind a backslash in a text.
+/// Escape sequences in a string literal.
 final class StringEscapes {
     private StringEscapes() {}
 
     /// Adds the character that an escape stands for.
     ///
-    /// @return where the text goes on
+    /// @return the position behind the escape
     static int read(String text, int at, StringBuilder value) throws InvalidExpressionException {
         char letter = at + 1 < text.length() ? text.charAt(at + 1) : ' ';
         return switch (letter) {

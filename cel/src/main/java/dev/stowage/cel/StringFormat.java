@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Texts with holes: `%s`, `%d`, `%f` and so on.
+/// Format strings: `%s`, `%d`, `%f` and so on.
 final class StringFormat {
     private StringFormat() {}
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/// About texts. Places in them are counted in characters, not in Java's halves of them.
+/// String functions. Positions count code points, not Java's `char`.
 final class StringFunctions {
     private static final CelType TEXTS = CelType.list(TEXT);
 
@@ -88,7 +88,7 @@ final class StringFunctions {
     private static Object matches(List<Object> arguments, CostMeter costMeter) throws EvaluationException {
         String text = (String) arguments.get(0);
         String pattern = (String) arguments.get(1);
-        // All of the expression may have to be tried at each character.
+        // In the worst case the whole expression is tried at each character.
         costMeter.take(1 + (long) (text.length() / 10 + 1) * (pattern.length() / 4 + 1));
         try {
             return GoRegex.compile(pattern).find(text);

@@ -11,7 +11,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/// Parts of times and spans, in UTC.
+/// Functions for timestamps and durations, in UTC.
 final class TimeFunctions {
     private TimeFunctions() {}
 

@@ -1,8 +1,8 @@
 package dev.stowage.cel;
 
-/// A word or sign of an expression.
+/// A token of an expression.
 ///
-/// @param value of a literal; otherwise its text again
+/// @param value of a literal; otherwise its text
 record Token(Kind kind, String text, Object value, int at) {
     enum Kind {
         NAME,

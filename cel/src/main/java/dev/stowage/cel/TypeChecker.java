@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Finds the type of an expression, and what in it cannot be.
+/// Finds the type of an expression and reports type errors.
 final class TypeChecker {
     private static final Set<String> SAME_TYPES = Set.of("_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_");
     static final Map<String, Kind> TYPES = Map.of(

@@ -1,5 +1,5 @@
-/// The Common Expression Language, as far as definitions of custom resources use it: read, checked, and
-/// evaluated within a budget.
+/// The Common Expression Language, as far as CustomResourceDefinitions use it: parsed, type-checked, and
+/// evaluated within a cost budget.
 @NullMarked
 package dev.stowage.cel;
 

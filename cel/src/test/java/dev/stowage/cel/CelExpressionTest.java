@@ -173,7 +173,7 @@ class CelExpressionTest {
     }
 
     @Test
-    void anOptionalOldValueIsAskedForItsValue() throws Exception {
+    void anOptionalOldValueHasAValue() throws Exception {
         String text = "!oldSelf.hasValue() || oldSelf.value().count < self.count";
         CelExpression celExpression = CelExpression.compile(text, SELF, true, CelType.BOOLEAN);
         assertThat(celExpression.isTrue(VALUE, OLD, new CostMeter(1000))).isTrue();

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The gate that each request passes: who asks, and whether they may. Safe for many threads; an answer costs
+/// Authenticates and authorizes each request. Safe for many threads; an answer costs
 /// microseconds and never touches the disk.
 public interface AccessControl {
 
-    /// Who shows these credentials. A good certificate comes before a token; without either it is
+    /// The user with these credentials. A valid certificate comes before a token; without either it is
     /// [UserInfo#ANONYMOUS].
     ///
-    /// @param certificate of the client, which TLS has verified to be in possession of its key, nothing else
+    /// @param certificate of the client; TLS has verified only that the client has its key
     /// @param authorization the header of that name
     /// @throws ApiException `Unauthorized` for a credential that is not good
     UserInfo authenticate(Optional<X509Certificate> certificate, Optional<String> authorization) throws ApiException;
@@ -39,7 +39,7 @@ public interface AccessControl {
         }
     }
 
-    /// Nobody hands out more than they have: checks a role or binding that is about to be written. Anything else
+    /// Prevents privilege escalation: checks a role or binding that is about to be written. Any other object
     /// passes.
     ///
     /// @param resource the key in the store, such as `clusterroles.rbac.authorization.k8s.io`

@@ -13,14 +13,14 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.rbac.PolicyRule;
 import dev.stowage.apiserver.rbac.RbacAuthorizer;
 import dev.stowage.apiserver.rbac.RbacAuthorizer.ResolvedRules;
+import dev.stowage.k8s.names.ApiGroups;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Answers what somebody may do.
+/// Answers access reviews: what a user may do.
 final class AccessReviews {
-    private static final String GROUP = "authorization.k8s.io";
 
     private final RbacAuthorizer rbacAuthorizer;
 
@@ -66,11 +66,11 @@ final class AccessReviews {
             fieldErrors.invalid("spec.user", "\"\"", "at least one of user or group must be specified");
         }
         if (isLocal) {
-            String asked = JsonTree.text(spec, "resourceAttributes", "namespace");
-            if (isResource && !asked.equals(namespace)) {
+            String requested = JsonTree.text(spec, "resourceAttributes", "namespace");
+            if (isResource && !requested.equals(namespace)) {
                 fieldErrors.invalid(
                         "spec.resourceAttributes.namespace",
-                        FieldErrors.quoted(asked),
+                        FieldErrors.quoted(requested),
                         "must match metadata.namespace");
             }
             if (isPath) {
@@ -82,7 +82,7 @@ final class AccessReviews {
             JsonTree.ensure(answer, "metadata").put("namespace", namespace);
         }
         if (!fieldErrors.isEmpty()) {
-            throw ApiException.invalid(GROUP, "", "", fieldErrors); // without the kind: so it is
+            throw ApiException.invalid(ApiGroups.AUTHORIZATION, "", "", fieldErrors); // without the kind: so it is
         }
     }
 
@@ -103,16 +103,16 @@ final class AccessReviews {
         if (path.isObject()) {
             return AuthorizationAttributes.onPath(JsonTree.text(path, "verb"), JsonTree.text(path, "path"));
         }
-        JsonNode asked = spec.path("resourceAttributes");
-        String resource = JsonTree.text(asked, "resource");
+        JsonNode requested = spec.path("resourceAttributes");
+        String resource = JsonTree.text(requested, "resource");
         return AuthorizationAttributes.onResource(
-                JsonTree.text(asked, "verb"),
-                JsonTree.text(asked, "group"),
-                JsonTree.text(asked, "version"),
+                JsonTree.text(requested, "verb"),
+                JsonTree.text(requested, "group"),
+                JsonTree.text(requested, "version"),
                 resource,
-                JsonTree.text(asked, "subresource"),
-                JsonTree.text(asked, "namespace"),
-                JsonTree.text(asked, "name"));
+                JsonTree.text(requested, "subresource"),
+                JsonTree.text(requested, "namespace"),
+                JsonTree.text(requested, "name"));
     }
 
     ObjectNode rules(ObjectNode request, UserInfo userInfo) throws ApiException {
@@ -121,7 +121,8 @@ final class AccessReviews {
             throw ApiException.badRequest("no namespace on request");
         }
         ResolvedRules resolvedRules = rbacAuthorizer.rulesFor(userInfo, namespace);
-        ObjectNode answer = Json.object().put("kind", "SelfSubjectRulesReview").put("apiVersion", GROUP + "/v1");
+        ObjectNode answer =
+                Json.object().put("kind", "SelfSubjectRulesReview").put("apiVersion", ApiGroups.AUTHORIZATION + "/v1");
         answer.putObject("metadata");
         answer.putObject("spec");
         ObjectNode status = answer.putObject("status");
@@ -129,21 +130,21 @@ final class AccessReviews {
         ArrayNode paths = status.putArray("nonResourceRules");
         for (PolicyRule policyRule : resolvedRules.rules()) {
             if (!policyRule.resources().isEmpty()) {
-                ObjectNode told = resources.addObject();
-                put(told, "verbs", policyRule.verbs());
-                put(told, "apiGroups", policyRule.groups());
-                put(told, "resources", policyRule.resources());
-                put(told, "resourceNames", policyRule.names());
+                ObjectNode rule = resources.addObject();
+                put(rule, "verbs", policyRule.verbs());
+                put(rule, "apiGroups", policyRule.groups());
+                put(rule, "resources", policyRule.resources());
+                put(rule, "resourceNames", policyRule.names());
             }
             if (!policyRule.paths().isEmpty()) {
-                ObjectNode told = paths.addObject();
-                put(told, "verbs", policyRule.verbs());
-                put(told, "nonResourceURLs", policyRule.paths());
+                ObjectNode rule = paths.addObject();
+                put(rule, "verbs", policyRule.verbs());
+                put(rule, "nonResourceURLs", policyRule.paths());
             }
         }
         status.put("incomplete", !resolvedRules.problems().isEmpty());
         if (!resolvedRules.problems().isEmpty()) {
-            status.put("evaluationError", resolvedRules.told());
+            status.put("evaluationError", resolvedRules.evaluationError());
         }
         return answer;
     }

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /// Access by the server's own certificates, tokens and rules.
 public final class ClusterAccessControl implements AccessControl, AutoCloseable {
-    /// Who signs the tokens of service accounts, and whom they are for.
+    /// The issuer of service account tokens, and their audiences.
     public static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
     private static final List<String> AUDIENCES = List.of(ISSUER);
@@ -71,7 +71,7 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
         this.discovery = TokenKeys.discovery(ISSUER, address);
     }
 
-    /// @param data where the administrator's token is kept
+    /// @param data where the administrator's token is stored
     /// @param more a file with more tokens
     /// @param address host and port of the server, as others see it
     public static ClusterAccessControl open(
@@ -101,7 +101,7 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
             try {
                 return certificates.of(certificate.get());
             } catch (GeneralSecurityException e) {
-                log.debug("A client's certificate was refused: {}", e.getMessage());
+                log.debug("Client certificate rejected: {}", e.getMessage());
                 if (bearer.isEmpty()) {
                     throw unauthorized();
                 }
@@ -113,7 +113,7 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
         try {
             return verified(bearer.get(), AUDIENCES).userInfo();
         } catch (TokenException e) {
-            log.debug("A client's token was refused: {}", e.getMessage());
+            log.debug("Bearer token rejected: {}", e.getMessage());
             throw unauthorized();
         }
     }
@@ -172,7 +172,7 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
             case "SelfSubjectRulesReview" -> accessReviews.rules(request, userInfo);
             case "SelfSubjectReview" -> self(userInfo);
             case "TokenReview" -> token(request);
-            default -> throw new IllegalArgumentException("no review: " + kind);
+            default -> throw new IllegalArgumentException("not a review kind: " + kind);
         };
     }
 
@@ -183,7 +183,7 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
                 .put(
                         "creationTimestamp",
                         clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-        answer.putObject("status").set("userInfo", told(userInfo));
+        answer.putObject("status").set("userInfo", userNode(userInfo));
         return answer;
     }
 
@@ -202,7 +202,7 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
                 throw new ApiException(
                         StatusReason.INTERNAL_ERROR, "Internal error occurred: error validating audiences");
             }
-            status.put("authenticated", true).set("user", told(verified.userInfo()));
+            status.put("authenticated", true).set("user", userNode(verified.userInfo()));
             AccessReviews.put(status, "audiences", verified.audiences());
         } catch (TokenException e) {
             status.putObject("user");
@@ -211,17 +211,17 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
         return answer;
     }
 
-    private static ObjectNode told(UserInfo userInfo) {
-        ObjectNode told = Json.object().put("username", userInfo.name());
+    private static ObjectNode userNode(UserInfo userInfo) {
+        ObjectNode userNode = Json.object().put("username", userInfo.name());
         if (!userInfo.uid().isEmpty()) {
-            told.put("uid", userInfo.uid());
+            userNode.put("uid", userInfo.uid());
         }
-        AccessReviews.put(told, "groups", userInfo.groups());
+        AccessReviews.put(userNode, "groups", userInfo.groups());
         if (!userInfo.extra().isEmpty()) {
-            ObjectNode extra = told.putObject("extra");
+            ObjectNode extra = userNode.putObject("extra");
             userInfo.extra().forEach((key, values) -> AccessReviews.put(extra, key, values));
         }
-        return told;
+        return userNode;
     }
 
     @Override

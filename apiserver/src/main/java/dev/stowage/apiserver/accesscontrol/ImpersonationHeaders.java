@@ -4,6 +4,7 @@ import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
+import dev.stowage.k8s.names.ApiGroups;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,10 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Whom a request wants to act for, from its headers.
+/// The user that a request impersonates, from its headers.
 final class ImpersonationHeaders {
     private static final String EXTRA = "impersonate-extra-";
-    private static final String AUTHENTICATION = "authentication.k8s.io";
     private static final Pattern ACCOUNT = Pattern.compile(
             "system:serviceaccount:([a-z0-9](?:[-a-z0-9]*[a-z0-9])?):([a-z0-9](?:[-.a-z0-9]*[a-z0-9])?)");
 
@@ -88,10 +88,10 @@ final class ImpersonationHeaders {
                         ? action("", "v1", "serviceaccounts", "", account.group(1), account.group(2))
                         : action("", "v1", "users", "", "", name));
         groups.forEach(group -> actions.add(action("", "v1", "groups", "", "", group)));
-        extra.forEach((key, values) ->
-                values.forEach(value -> actions.add(action(AUTHENTICATION, "v1", "userextras", key, "", value))));
+        extra.forEach((key, values) -> values.forEach(
+                value -> actions.add(action(ApiGroups.AUTHENTICATION, "v1", "userextras", key, "", value))));
         if (!uid.isEmpty()) {
-            actions.add(action(AUTHENTICATION, "v1", "uids", "", "", uid));
+            actions.add(action(ApiGroups.AUTHENTICATION, "v1", "uids", "", "", uid));
         }
         return actions;
     }

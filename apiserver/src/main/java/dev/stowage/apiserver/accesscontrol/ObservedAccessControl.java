@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A gate with somebody who watches it.
+/// An access control with an observer.
 public record ObservedAccessControl(AccessControl gate, AccessObserver accessObserver) implements AccessControl {
 
     @Override

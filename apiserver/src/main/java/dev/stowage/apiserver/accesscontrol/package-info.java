@@ -1,4 +1,4 @@
-/// Who asks, and what they may do.
+/// Authentication and authorization of a request, and the review APIs.
 @NullMarked
 package dev.stowage.apiserver.accesscontrol;
 

@@ -7,7 +7,7 @@ import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.StrategyContext;
 import org.jspecify.annotations.Nullable;
 
-/// A write that somebody wants to make.
+/// A write request, as admission sees it.
 ///
 /// @param subresource such as `status`; empty for the object itself
 /// @param object as it would become; null for a deletion
@@ -51,33 +51,33 @@ public record AdmissionAttributes(
                 resourceDescriptor.group(), resourceDescriptor.names().plural(), name(), why);
     }
 
-    /// The same before that: a name that the server is going to make is not known to the client.
+    /// The name in the request: a name that the server will generate is not known to the client.
     ApiException forbiddenEarly(String why) {
         String start = JsonTree.text(subject(), "metadata", "generateName");
-        boolean made = !start.isEmpty() && name().startsWith(start);
+        boolean generated = !start.isEmpty() && name().startsWith(start);
         return ApiException.forbidden(
-                resourceDescriptor.group(), resourceDescriptor.names().plural(), made ? start : name(), why);
+                resourceDescriptor.group(), resourceDescriptor.names().plural(), generated ? start : name(), why);
     }
 
-    /// The object as it would become, or as it is when it would be gone.
+    /// The new object, or the old one for a deletion.
     ObjectNode subject() {
         ObjectNode subject = object != null ? object : old;
         if (subject == null) {
-            throw new IllegalStateException("an attempt is about an object");
+            throw new IllegalStateException("request has no object");
         }
         return subject;
     }
 
-    ObjectNode becoming() {
+    ObjectNode newObject() {
         if (object == null) {
-            throw new IllegalStateException("a deletion has no new object");
+            throw new IllegalStateException("delete request has no new object");
         }
         return object;
     }
 
-    ObjectNode before() {
+    ObjectNode oldObject() {
         if (old == null) {
-            throw new IllegalStateException("a creation has no old object");
+            throw new IllegalStateException("create request has no old object");
         }
         return old;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Lets an attempt pass, after adding to its object what clients may leave out, or refuses it.
 ///
-/// Pure: it looks at the surroundings of the attempt and writes nothing but the object. Safe for many threads.
+/// Pure: it reads other objects and changes only the object of the request. Safe for many threads.
 public final class AdmissionChain {
     private final List<AdmissionPlugin> steps = List.of(
             new NamespaceLifecycle(),
@@ -29,7 +29,7 @@ public final class AdmissionChain {
         validate(admissionAttributes);
     }
 
-    /// Adds what is missing. Comes before the resource's own rules.
+    /// Sets defaults. Runs before the resource's own rules.
     public void mutate(AdmissionAttributes admissionAttributes) throws ApiException {
         for (AdmissionPlugin admissionPlugin : steps) {
             admissionPlugin.mutate(admissionAttributes);

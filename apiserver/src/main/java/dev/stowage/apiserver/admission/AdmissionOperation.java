@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.admission;
 
-/// What somebody wants to do to an object.
+/// The operation of a write request.
 public enum AdmissionOperation {
     CREATE,
     UPDATE,

@@ -10,7 +10,7 @@ final class DefaultIngressClass implements AdmissionPlugin {
         if (!admissionAttributes.creates("ingresses.networking.k8s.io")) {
             return;
         }
-        ObjectNode ingress = admissionAttributes.becoming();
+        ObjectNode ingress = admissionAttributes.newObject();
         boolean named = JsonTree.has(ingress, "spec", "ingressClassName")
                 || JsonTree.has(ingress, "metadata", "annotations", "kubernetes.io/ingress.class");
         if (!named) {

@@ -3,19 +3,20 @@ package dev.stowage.apiserver.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.names.StorageClassKeys;
+import dev.stowage.k8s.names.VolumeAnnotations;
 
-/// A claim that names no class gets the default one. A claim with an empty name wants none.
+/// A claim without a class gets the default class. A claim with an empty class name gets none.
 final class DefaultStorageClass implements AdmissionPlugin {
-    static final String BETA_CLASS = "volume.beta.kubernetes.io/storage-class";
 
     @Override
     public void mutate(AdmissionAttributes admissionAttributes) {
         if (!admissionAttributes.creates("persistentvolumeclaims")) {
             return;
         }
-        ObjectNode claim = admissionAttributes.becoming();
+        ObjectNode claim = admissionAttributes.newObject();
         boolean named = JsonTree.has(claim, "spec", "storageClassName")
-                || JsonTree.has(claim, "metadata", "annotations", BETA_CLASS);
+                || JsonTree.has(claim, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS);
         if (!named) {
             NewestDefaultClass.name(
                             admissionAttributes.around().list("storageclasses.storage.k8s.io", ""),
@@ -25,7 +26,7 @@ final class DefaultStorageClass implements AdmissionPlugin {
     }
 
     private static boolean isDefault(JsonNode storageClass) {
-        return NewestDefaultClass.isAnnotated(storageClass, "storageclass.kubernetes.io/is-default-class")
-                || NewestDefaultClass.isAnnotated(storageClass, "storageclass.beta.kubernetes.io/is-default-class");
+        return NewestDefaultClass.isAnnotated(storageClass, StorageClassKeys.IS_DEFAULT_CLASS)
+                || NewestDefaultClass.isAnnotated(storageClass, StorageClassKeys.BETA_IS_DEFAULT_CLASS);
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.names.NodeKeys;
+import dev.stowage.k8s.names.TaintEffect;
 import java.util.List;
 
 /// A pod stays for five minutes on a node that is in trouble.
@@ -15,8 +17,8 @@ final class DefaultTolerationSeconds implements AdmissionPlugin {
         if (!admissionAttributes.creates("pods") && !admissionAttributes.updates("pods")) {
             return;
         }
-        ObjectNode spec = JsonTree.ensure(admissionAttributes.becoming(), "spec");
-        for (String taint : List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")) {
+        ObjectNode spec = JsonTree.ensure(admissionAttributes.newObject(), "spec");
+        for (String taint : List.of(NodeKeys.NOT_READY, NodeKeys.UNREACHABLE)) {
             if (tolerates(JsonTree.list(spec, "tolerations"), taint)) {
                 continue;
             }
@@ -26,7 +28,7 @@ final class DefaultTolerationSeconds implements AdmissionPlugin {
                     .addObject()
                     .put("key", taint)
                     .put("operator", "Exists")
-                    .put("effect", "NoExecute")
+                    .put("effect", TaintEffect.NO_EXECUTE)
                     .put("tolerationSeconds", SECONDS);
         }
     }
@@ -35,7 +37,7 @@ final class DefaultTolerationSeconds implements AdmissionPlugin {
         for (JsonNode toleration : tolerations) {
             String key = JsonTree.text(toleration, "key");
             String effect = JsonTree.text(toleration, "effect");
-            if ((key.isEmpty() || key.equals(taint)) && (effect.isEmpty() || effect.equals("NoExecute"))) {
+            if ((key.isEmpty() || key.equals(taint)) && (effect.isEmpty() || effect.equals(TaintEffect.NO_EXECUTE))) {
                 return true;
             }
         }

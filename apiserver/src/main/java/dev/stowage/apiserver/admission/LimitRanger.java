@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// What a pod or a claim may ask for in its namespace, and what a container gets that asks for nothing.
+/// Limits for pods and claims in a namespace, and defaults for containers without requests.
 final class LimitRanger implements AdmissionPlugin {
     private static final String RANGES = "limitranges";
     private static final String ANNOTATION = "kubernetes.io/limit-ranger";
@@ -21,7 +21,7 @@ final class LimitRanger implements AdmissionPlugin {
             return;
         }
         for (ObjectNode range : admissionAttributes.around().list(RANGES, admissionAttributes.namespace())) {
-            complete(admissionAttributes.becoming(), range);
+            complete(admissionAttributes.newObject(), range);
         }
     }
 
@@ -34,17 +34,17 @@ final class LimitRanger implements AdmissionPlugin {
                 JsonTree.object(limit, "default").ifPresent(limits::setAll);
             }
         }
-        List<String> told = new ArrayList<>();
-        fill(JsonTree.list(pod, "spec", "containers"), "container", requests, limits, told);
-        fill(JsonTree.list(pod, "spec", "initContainers"), "init container", requests, limits, told);
-        if (!told.isEmpty()) {
+        List<String> messages = new ArrayList<>();
+        fill(JsonTree.list(pod, "spec", "containers"), "container", requests, limits, messages);
+        fill(JsonTree.list(pod, "spec", "initContainers"), "init container", requests, limits, messages);
+        if (!messages.isEmpty()) {
             JsonTree.ensure(pod, "metadata", "annotations")
-                    .put(ANNOTATION, "LimitRanger plugin set: " + String.join("; ", told));
+                    .put(ANNOTATION, "LimitRanger plugin set: " + String.join("; ", messages));
         }
     }
 
     private static void fill(
-            JsonNode containers, String kind, ObjectNode requests, ObjectNode limits, List<String> told) {
+            JsonNode containers, String kind, ObjectNode requests, ObjectNode limits, List<String> messages) {
         for (JsonNode each : containers) {
             if (each instanceof ObjectNode container) {
                 // Limits first: a container that has only those is not to get smaller requests from elsewhere.
@@ -52,10 +52,10 @@ final class LimitRanger implements AdmissionPlugin {
                 String ofRequests = add(container, "requests", requests);
                 String name = kind + " " + JsonTree.text(container, "name");
                 if (!ofRequests.isEmpty()) {
-                    told.add(ofRequests + " request for " + name);
+                    messages.add(ofRequests + " request for " + name);
                 }
                 if (!ofLimits.isEmpty()) {
-                    told.add(ofLimits + " limit for " + name);
+                    messages.add(ofLimits + " limit for " + name);
                 }
             }
         }
@@ -78,7 +78,7 @@ final class LimitRanger implements AdmissionPlugin {
         boolean claim = admissionAttributes.creates("persistentvolumeclaims")
                 || admissionAttributes.updates("persistentvolumeclaims");
         boolean leaving = admissionAttributes.old() != null
-                && JsonTree.has(admissionAttributes.before(), "metadata", "deletionTimestamp");
+                && JsonTree.has(admissionAttributes.oldObject(), "metadata", "deletionTimestamp");
         if ((!pod && !claim) || leaving) {
             return;
         }
@@ -86,10 +86,10 @@ final class LimitRanger implements AdmissionPlugin {
             List<String> wrong = new ArrayList<>();
             for (JsonNode limit : JsonTree.list(range, "spec", "limits")) {
                 if (pod) {
-                    pod(admissionAttributes.becoming(), limit, wrong);
+                    pod(admissionAttributes.newObject(), limit, wrong);
                 } else {
                     LimitConstraint.claim(
-                            limit, JsonTree.at(admissionAttributes.becoming(), "spec", "resources"), wrong);
+                            limit, JsonTree.at(admissionAttributes.newObject(), "spec", "resources"), wrong);
                 }
             }
             if (!wrong.isEmpty()) {

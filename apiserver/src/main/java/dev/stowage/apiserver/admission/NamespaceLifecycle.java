@@ -9,7 +9,7 @@ import dev.stowage.apiserver.storage.ObjectKey;
 import java.util.List;
 import java.util.Set;
 
-/// Nothing is made in a namespace that is not there or going away, and some namespaces stay forever.
+/// Nothing is created in a missing or terminating namespace, and some namespaces cannot be deleted.
 final class NamespaceLifecycle implements AdmissionPlugin {
     private static final String NAMESPACES = "namespaces";
     private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
@@ -41,13 +41,13 @@ final class NamespaceLifecycle implements AdmissionPlugin {
     }
 
     private static ApiException terminating(AdmissionAttributes admissionAttributes, String namespace) {
-        ApiException told = admissionAttributes.forbiddenEarly(
+        ApiException forbidden = admissionAttributes.forbiddenEarly(
                 "unable to create new content in namespace %s because it is being terminated".formatted(namespace));
         Cause cause = new Cause(
                 "NamespaceTerminating", "namespace %s is being terminated".formatted(namespace), "metadata.namespace");
         return new ApiException(
                 StatusReason.FORBIDDEN,
-                String.valueOf(told.getMessage()),
-                told.details().causes(List.of(cause)));
+                String.valueOf(forbidden.getMessage()),
+                forbidden.details().causes(List.of(cause)));
     }
 }

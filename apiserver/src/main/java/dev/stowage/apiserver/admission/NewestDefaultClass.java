@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Of several defaults the newest counts, so that a new one can be made before the old one is let go.
+/// Of several defaults the newest counts, so that a new one can be created before the old one is removed.
 final class NewestDefaultClass {
     private NewestDefaultClass() {}
 

@@ -5,6 +5,7 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.validation.QuantityValidation;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.math.BigDecimal;
 
 /// A claim grows only when its class says that its volumes can.
@@ -14,10 +15,10 @@ final class PersistentVolumeClaimResize implements AdmissionPlugin {
         if (!admissionAttributes.updates("persistentvolumeclaims")) {
             return;
         }
-        if (size(admissionAttributes.becoming()).compareTo(size(admissionAttributes.before())) <= 0) {
+        if (size(admissionAttributes.newObject()).compareTo(size(admissionAttributes.oldObject())) <= 0) {
             return;
         }
-        if (!JsonTree.text(admissionAttributes.before(), "status", "phase").equals("Bound")) {
+        if (!JsonTree.text(admissionAttributes.oldObject(), "status", "phase").equals("Bound")) {
             throw admissionAttributes.forbidden("Only bound persistent volume claims can be expanded");
         }
         if (!canGrow(admissionAttributes)) {
@@ -28,9 +29,9 @@ final class PersistentVolumeClaimResize implements AdmissionPlugin {
     }
 
     private static boolean canGrow(AdmissionAttributes admissionAttributes) {
-        String name = className(admissionAttributes.becoming());
+        String name = className(admissionAttributes.newObject());
         return !name.isEmpty()
-                && name.equals(className(admissionAttributes.before()))
+                && name.equals(className(admissionAttributes.oldObject()))
                 && admissionAttributes
                         .around()
                         .find(new ObjectKey("storageclasses.storage.k8s.io", "", name))
@@ -43,8 +44,8 @@ final class PersistentVolumeClaimResize implements AdmissionPlugin {
     }
 
     private static String className(JsonNode claim) {
-        return JsonTree.has(claim, "metadata", "annotations", DefaultStorageClass.BETA_CLASS)
-                ? JsonTree.text(claim, "metadata", "annotations", DefaultStorageClass.BETA_CLASS)
+        return JsonTree.has(claim, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS)
+                ? JsonTree.text(claim, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS)
                 : JsonTree.text(claim, "spec", "storageClassName");
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What all containers of a pod ask for together, or one that starts before them when that is more.
+/// The total requests of all containers of a pod, or those of an init container if they are larger.
 final class PodResourceRequests {
     private PodResourceRequests() {}
 
@@ -19,7 +19,7 @@ final class PodResourceRequests {
         for (String kind : List.of("requests", "limits")) {
             ObjectNode sum = sums.putObject(kind);
             sum(pod.path("spec"), kind).forEach((name, amount) -> sum.put(name, amount.toPlainString()));
-            // What is said of the pod as a whole counts instead.
+            // Requests at the pod level count instead.
             JsonNode whole = JsonTree.at(pod, "spec", "resources", kind);
             for (String name : List.of("cpu", "memory")) {
                 if (JsonTree.has(whole, name)) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.names.TaintEffect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -51,7 +52,7 @@ final class PodTolerations {
         OptionalLong seconds = JsonTree.number(wide, "tolerationSeconds");
         boolean shorter = seconds.isPresent()
                 && JsonTree.number(narrow, "tolerationSeconds").orElse(Long.MAX_VALUE) > seconds.getAsLong();
-        if (effect.equals("NoExecute") && shorter) {
+        if (effect.equals(TaintEffect.NO_EXECUTE) && shorter) {
             return false;
         }
         return switch (operator) {

@@ -19,14 +19,14 @@ final class PriorityAdmission implements AdmissionPlugin {
     @Override
     public void mutate(AdmissionAttributes admissionAttributes) throws ApiException {
         if (admissionAttributes.updates("pods")) {
-            ObjectNode spec = JsonTree.ensure(admissionAttributes.becoming(), "spec");
+            ObjectNode spec = JsonTree.ensure(admissionAttributes.newObject(), "spec");
             for (String field : List.of("priority", POLICY)) {
-                if (!JsonTree.has(spec, field) && JsonTree.has(admissionAttributes.before(), "spec", field)) {
-                    spec.set(field, admissionAttributes.before().get("spec").get(field));
+                if (!JsonTree.has(spec, field) && JsonTree.has(admissionAttributes.oldObject(), "spec", field)) {
+                    spec.set(field, admissionAttributes.oldObject().get("spec").get(field));
                 }
             }
         } else if (admissionAttributes.creates("pods")) {
-            pod(admissionAttributes, JsonTree.ensure(admissionAttributes.becoming(), "spec"));
+            pod(admissionAttributes, JsonTree.ensure(admissionAttributes.newObject(), "spec"));
         }
     }
 
@@ -77,16 +77,16 @@ final class PriorityAdmission implements AdmissionPlugin {
 
     @Override
     public void validate(AdmissionAttributes admissionAttributes) throws ApiException {
-        boolean made = admissionAttributes.creates(CLASSES);
-        if (!made && !admissionAttributes.updates(CLASSES)) {
+        boolean creates = admissionAttributes.creates(CLASSES);
+        if (!creates && !admissionAttributes.updates(CLASSES)) {
             return;
         }
-        if (!JsonTree.flag(admissionAttributes.becoming(), "globalDefault")) {
+        if (!JsonTree.flag(admissionAttributes.newObject(), "globalDefault")) {
             return;
         }
         Optional<String> other =
                 global(admissionAttributes.around()).map(each -> JsonTree.text(each, "metadata", "name"));
-        if (other.isPresent() && (made || !other.get().equals(admissionAttributes.name()))) {
+        if (other.isPresent() && (creates || !other.get().equals(admissionAttributes.name()))) {
             throw admissionAttributes.forbidden(
                     "PriorityClass %s is already marked as default. Only one default can exist".formatted(other.get()));
         }

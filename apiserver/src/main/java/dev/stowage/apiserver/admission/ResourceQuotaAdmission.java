@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A namespace holds no more objects, and claims no more storage, than its quotas say.
+/// Limits the objects and the requested storage of a namespace to its quotas.
 ///
-/// What is used is counted when it matters, rather than kept with the quota: nobody has to put that right. Two writes
-/// at the same moment may both find the last place free.
+/// The usage is counted at each write instead of stored with the quota, so it is never out of date. Two writes at
+/// the same moment can both get the last place.
 final class ResourceQuotaAdmission implements AdmissionPlugin {
     private static final String CLAIMS = "persistentvolumeclaims";
     private static final List<String> UNITS = List.of("Ei", "Pi", "Ti", "Gi", "Mi", "Ki");
@@ -38,12 +38,12 @@ final class ResourceQuotaAdmission implements AdmissionPlugin {
         }
     }
 
-    /// What the write adds to what is used.
+    /// The usage that the write adds.
     private static Map<String, BigDecimal> more(AdmissionAttributes admissionAttributes) {
         String key = admissionAttributes.resourceDescriptor().key();
-        Map<String, BigDecimal> more = use(key, admissionAttributes.becoming());
+        Map<String, BigDecimal> more = use(key, admissionAttributes.newObject());
         if (admissionAttributes.admissionOperation() == AdmissionOperation.UPDATE) {
-            use(key, admissionAttributes.before())
+            use(key, admissionAttributes.oldObject())
                     .forEach((name, amount) -> more.merge(name, amount.negate(), BigDecimal::add));
         }
         more.values().removeIf(amount -> amount.signum() <= 0);

@@ -19,7 +19,7 @@ final class RuntimeClassAdmission implements AdmissionPlugin {
         if (!admissionAttributes.creates("pods")) {
             return;
         }
-        ObjectNode spec = JsonTree.ensure(admissionAttributes.becoming(), "spec");
+        ObjectNode spec = JsonTree.ensure(admissionAttributes.newObject(), "spec");
         JsonNode runtime = runtime(admissionAttributes, spec);
         if (runtime.path(OVERHEAD).path("podFixed") instanceof ObjectNode fixed) {
             boolean given = !spec.path(OVERHEAD).isEmpty();
@@ -70,7 +70,7 @@ final class RuntimeClassAdmission implements AdmissionPlugin {
         if (!admissionAttributes.creates("pods")) {
             return;
         }
-        ObjectNode spec = JsonTree.ensure(admissionAttributes.becoming(), "spec");
+        ObjectNode spec = JsonTree.ensure(admissionAttributes.newObject(), "spec");
         JsonNode runtime = runtime(admissionAttributes, spec);
         if (!JsonTree.has(runtime, OVERHEAD)) {
             if (JsonTree.has(spec, OVERHEAD)) {

@@ -7,14 +7,16 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ObjectKey;
+import dev.stowage.k8s.names.ServiceAccountFiles;
+import dev.stowage.k8s.text.RandomSuffix;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 /// Every pod runs as a service account, and gets its token.
 final class ServiceAccountAdmission implements AdmissionPlugin {
     private static final String MIRROR = "kubernetes.io/config.mirror";
-    private static final String PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final String VOLUME = "kube-api-access-";
-    /// Longer than asked for: old clients do not read their token again.
+    /// Longer than requested: old clients do not read their token again.
     private static final int SECONDS = 3607;
 
     @Override
@@ -22,7 +24,7 @@ final class ServiceAccountAdmission implements AdmissionPlugin {
         if (!admissionAttributes.creates("pods")) {
             return;
         }
-        ObjectNode pod = admissionAttributes.becoming();
+        ObjectNode pod = admissionAttributes.newObject();
         ObjectNode spec = JsonTree.ensure(pod, "spec");
         if (JsonTree.has(pod, "metadata", "annotations", MIRROR)) {
             mirror(admissionAttributes, spec);
@@ -60,7 +62,7 @@ final class ServiceAccountAdmission implements AdmissionPlugin {
         return name;
     }
 
-    /// A copy of what a node runs by itself: nobody can give it anything.
+    /// A mirror pod of a static pod: it cannot use API objects.
     private static void mirror(AdmissionAttributes admissionAttributes, ObjectNode spec) throws ApiException {
         if (!JsonTree.text(spec, "serviceAccountName").isEmpty()) {
             throw admissionAttributes.forbiddenEarly("a mirror pod may not reference service accounts");
@@ -95,7 +97,7 @@ final class ServiceAccountAdmission implements AdmissionPlugin {
             }
         }
         boolean there = !volume.isEmpty();
-        String name = there ? volume : VOLUME + RandomSuffix.random();
+        String name = there ? volume : VOLUME + RandomSuffix.generate(ThreadLocalRandom.current());
         boolean needed = mount(JsonTree.list(spec, "initContainers"), name);
         needed |= mount(JsonTree.list(spec, "containers"), name);
         if (needed && !there) {
@@ -104,20 +106,23 @@ final class ServiceAccountAdmission implements AdmissionPlugin {
         }
     }
 
-    /// Whether any of them got it; a container that has something at that place keeps it.
+    /// Whether any container got it; a container with another mount at that path keeps that one.
     private static boolean mount(ArrayNode containers, String volume) {
         boolean needed = false;
         for (JsonNode each : containers) {
             boolean taken = false;
             for (JsonNode mount : JsonTree.list(each, "volumeMounts")) {
-                taken |= JsonTree.text(mount, "mountPath").equals(PATH);
+                taken |= JsonTree.text(mount, "mountPath").equals(ServiceAccountFiles.DIRECTORY);
             }
             if (taken || !(each instanceof ObjectNode container)) {
                 continue;
             }
             ArrayNode mounts =
                     container.get("volumeMounts") instanceof ArrayNode list ? list : container.putArray("volumeMounts");
-            mounts.addObject().put("name", volume).put("readOnly", true).put("mountPath", PATH);
+            mounts.addObject()
+                    .put("name", volume)
+                    .put("readOnly", true)
+                    .put("mountPath", ServiceAccountFiles.DIRECTORY);
             needed = true;
         }
         return needed;

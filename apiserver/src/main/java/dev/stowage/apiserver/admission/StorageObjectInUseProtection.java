@@ -4,14 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.names.StorageFinalizers;
 import java.util.Map;
 
-/// Volumes and what belongs to them stay until nobody uses them.
+/// Volumes and claims stay until they are no longer in use.
 final class StorageObjectInUseProtection implements AdmissionPlugin {
     private static final Map<String, String> FINALIZERS = Map.of(
-            "persistentvolumes", "kubernetes.io/pv-protection",
-            "persistentvolumeclaims", "kubernetes.io/pvc-protection",
-            "volumeattributesclasses.storage.k8s.io", "kubernetes.io/vac-protection");
+            "persistentvolumes", StorageFinalizers.PV_PROTECTION,
+            "persistentvolumeclaims", StorageFinalizers.PVC_PROTECTION,
+            "volumeattributesclasses.storage.k8s.io", StorageFinalizers.VAC_PROTECTION);
 
     @Override
     public void mutate(AdmissionAttributes admissionAttributes) {
@@ -22,7 +23,7 @@ final class StorageObjectInUseProtection implements AdmissionPlugin {
                         admissionAttributes.resourceDescriptor().key())) {
             return;
         }
-        ObjectNode metadata = JsonTree.ensure(admissionAttributes.becoming(), "metadata");
+        ObjectNode metadata = JsonTree.ensure(admissionAttributes.newObject(), "metadata");
         for (JsonNode each : JsonTree.list(metadata, "finalizers")) {
             if (each.asText().equals(finalizer)) {
                 return;

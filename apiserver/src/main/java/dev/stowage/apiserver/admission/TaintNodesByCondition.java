@@ -4,24 +4,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.names.NodeKeys;
+import dev.stowage.k8s.names.TaintEffect;
 
-/// A new node takes no pods before somebody has seen that it is ready.
+/// A new node gets a taint, so that it has no pods before it is known to be ready.
 final class TaintNodesByCondition implements AdmissionPlugin {
-    private static final String NOT_READY = "node.kubernetes.io/not-ready";
 
     @Override
     public void mutate(AdmissionAttributes admissionAttributes) {
         if (!admissionAttributes.creates("nodes")) {
             return;
         }
-        ObjectNode spec = JsonTree.ensure(admissionAttributes.becoming(), "spec");
+        ObjectNode spec = JsonTree.ensure(admissionAttributes.newObject(), "spec");
         for (JsonNode taint : JsonTree.list(spec, "taints")) {
-            if (JsonTree.text(taint, "key").equals(NOT_READY)
-                    && JsonTree.text(taint, "effect").equals("NoSchedule")) {
+            if (JsonTree.text(taint, "key").equals(NodeKeys.NOT_READY)
+                    && JsonTree.text(taint, "effect").equals(TaintEffect.NO_SCHEDULE)) {
                 return;
             }
         }
         ArrayNode taints = spec.get("taints") instanceof ArrayNode list ? list : spec.putArray("taints");
-        taints.addObject().put("key", NOT_READY).put("effect", "NoSchedule");
+        taints.addObject().put("key", NodeKeys.NOT_READY).put("effect", TaintEffect.NO_SCHEDULE);
     }
 }

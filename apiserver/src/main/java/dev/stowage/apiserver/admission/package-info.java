@@ -1,6 +1,5 @@
-/// What is added to a request, and what is refused, because of other objects: the steps that Kubernetes runs
-/// by default
-/// between the access rules and the resource itself, in its order.
+/// Defaults and refusals that depend on other objects: the admission plugins that Kubernetes enables by
+/// default, in its order, between authorization and the resource itself.
 @NullMarked
 package dev.stowage.apiserver.admission;
 

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Gives names to definitions. Within a group, the first that asks for a name has it.
+/// Accepts names of definitions. Within a group, the first definition that requests a name gets it.
 ///
 /// @param names those that the definition has from now on
 record AcceptedNames(ObjectNode names, Condition condition) {

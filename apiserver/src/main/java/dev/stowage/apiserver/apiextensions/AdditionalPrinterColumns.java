@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The columns that a definition asks for. Without any there is the age.
+/// The additional printer columns of a definition. Without any, the age is shown.
 final class AdditionalPrinterColumns implements TableColumns {
     private static final Object NOTHING = NullNode.getInstance();
     private static final String AGE = ".metadata.creationTimestamp";
@@ -32,7 +32,7 @@ final class AdditionalPrinterColumns implements TableColumns {
         AdditionalPrinterColumns table = new AdditionalPrinterColumns();
         JsonNode wanted = JsonTree.list(version.tree(), "additionalPrinterColumns");
         if (wanted.isEmpty()) {
-            table.add("Age", "date", "", "When the object was made.", 0, AGE);
+            table.add("Age", "date", "", "When the object was created.", 0, AGE);
         }
         for (JsonNode column : wanted) {
             String path = JsonTree.text(column, "jsonPath");

@@ -9,7 +9,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 
-/// Definitions in the groups of Kubernetes itself have to say who has approved them.
+/// CustomResourceDefinitions in the API groups of Kubernetes need an approval annotation.
 record ApiApproval(State state, String reason) {
     private static final String ANNOTATION = "api-approved.kubernetes.io";
     private static final String FIELD = "metadata.annotations[" + ANNOTATION + "]";

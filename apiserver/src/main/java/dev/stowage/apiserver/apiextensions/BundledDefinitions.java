@@ -28,11 +28,11 @@ public final class BundledDefinitions {
         for (String name : NAMES) {
             try (InputStream in = BundledDefinitions.class.getResourceAsStream(name + ".yaml")) {
                 if (in == null) {
-                    throw new IllegalStateException(name + ".yaml is missing from this program");
+                    throw new IllegalStateException("bundled definition " + name + ".yaml is missing");
                 }
                 all.add((ObjectNode) yaml.readTree(in));
             } catch (IOException e) {
-                throw new UncheckedIOException(name + ".yaml cannot be read", e);
+                throw new UncheckedIOException("cannot read bundled definition " + name + ".yaml", e);
             }
         }
         return all;

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Follows the definitions: gives them their names, serves what they define, and takes it away again.
+/// Watches CustomResourceDefinitions: accepts their names, serves their resources, and removes them again.
 ///
 /// A resource is in the registry before its definition is seen to be established. All of this runs on one
-/// thread; removing the objects of a definition that goes away has threads of its own.
+/// thread; deleting the objects of a deleted definition has its own threads.
 public final class CustomResourceController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CustomResourceController.class);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -38,12 +38,12 @@ public final class CustomResourceController implements AutoCloseable {
     private final InstantSource clock;
     private final DefinitionFinalizer definitionFinalizer;
     private final DefinitionNameIndex definitionNameIndex = new DefinitionNameIndex();
-    /// What is served of each definition, by its name; so that nothing is put there again for nothing.
+    /// What is served for each definition, by its name, to avoid needless replacements.
     private final Map<String, Served> served = new HashMap<>();
 
     private @Nullable Thread follower;
 
-    /// @param state of everything that the resource is made from
+    /// @param state of everything that the resource is created from
     private record Served(String group, String plural, String state) {}
 
     public CustomResourceController(ObjectStore objectStore, ServedResources servedResources, InstantSource clock) {
@@ -53,7 +53,7 @@ public final class CustomResourceController implements AutoCloseable {
         this.definitionFinalizer = new DefinitionFinalizer(objectStore, clock);
     }
 
-    /// Returns when everything that is defined is served, and goes on to follow changes.
+    /// Returns when all defined resources are served, and continues to watch for changes.
     public void start() throws IOException, InterruptedException {
         long revision = all();
         follower = Thread.ofVirtual().name("custom-resources").start(() -> follow(revision));
@@ -102,30 +102,30 @@ public final class CustomResourceController implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 return;
             } catch (RevisionCompactedException | SlowWatcherException | FutureRevisionException _) {
-                log.info("Reading all custom resource definitions again, because changes to them were missed.");
+                log.info("Listing all CustomResourceDefinitions again: some changes were missed.");
                 try {
                     revision = all();
                 } catch (IOException e) {
-                    log.debug("Custom resource definitions are not followed any more.", e);
+                    log.debug("Stopped watching CustomResourceDefinitions.", e);
                     return;
                 } catch (InterruptedException _) {
                     Thread.currentThread().interrupt();
                     return;
                 }
             } catch (IOException e) {
-                log.debug("Custom resource definitions are not followed any more: the store was closed.", e);
+                log.debug("Stopped watching CustomResourceDefinitions: the store is closed.", e);
                 return;
             }
         }
     }
 
-    /// A definition that makes trouble is left as it is: it must not keep others from being served.
+    /// A definition that fails is left as it is: it must not prevent others from being served.
     private void attempt(ObjectChange objectChange) throws IOException, InterruptedException {
         try {
             changed(objectChange);
         } catch (RuntimeException e) {
             log.warn(
-                    "Definition {} cannot be followed.",
+                    "Cannot process CustomResourceDefinition {}; leaving it as it is.",
                     objectChange.now().key().name(),
                     e);
         }
@@ -174,7 +174,7 @@ public final class CustomResourceController implements AutoCloseable {
             objectStore.write(DefinitionStatus.put(storedObject, next.get()));
         } catch (ConflictException _) {
             log.debug(
-                    "Definition {} has changed meanwhile and will be looked at again.",
+                    "CustomResourceDefinition {} changed meanwhile and will be processed again.",
                     customResourceDefinition.name());
         }
     }

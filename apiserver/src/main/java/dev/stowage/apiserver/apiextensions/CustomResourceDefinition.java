@@ -85,7 +85,7 @@ record CustomResourceDefinition(ObjectNode tree) {
         return JsonTree.text(tree, "spec", "scope").equals("Namespaced");
     }
 
-    /// What it asks to be called.
+    /// The names that it requests.
     JsonNode names() {
         return JsonTree.at(tree, "spec", "names");
     }

@@ -10,6 +10,7 @@ import dev.stowage.apiserver.resource.ResourceDescriptor.Subresource;
 import dev.stowage.apiserver.resource.ScalePaths;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.Verb;
+import dev.stowage.k8s.VersionPriority;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -22,14 +23,14 @@ import java.util.function.Supplier;
 final class CustomResourceDescriptor {
     private CustomResourceDescriptor() {}
 
-    /// @param source reads the definition again; its schemas are not kept, because they are large
+    /// @param source reads the definition again; its schemas are not cached, because they are large
     /// @return nothing for a definition without a version that is served
     static Optional<ResourceDescriptor> of(CustomResourceDefinition whole, Supplier<CustomResourceDefinition> source) {
         CustomResourceDefinition customResourceDefinition = whole.withoutSchemas();
         Map<String, CustomResourceVersion> versions = new LinkedHashMap<>();
         customResourceDefinition.versions().stream()
                 .filter(Version::isServed)
-                .sorted((one, other) -> ServedVersionPriority.PREFERRED_FIRST.compare(one.name(), other.name()))
+                .sorted((one, other) -> VersionPriority.INSTANCE.compare(one.name(), other.name()))
                 .forEach(version -> versions.put(version.name(), new CustomResourceVersion(version, source)));
         Optional<Version> kept = customResourceDefinition.storage();
         if (versions.isEmpty() || kept.isEmpty()) {
@@ -38,7 +39,7 @@ final class CustomResourceDescriptor {
         CustomResourceVersion storage = Optional.ofNullable(
                         versions.get(kept.get().name()))
                 .orElseGet(() -> new CustomResourceVersion(kept.get(), source));
-        // Clients that do not ask for another version see the preferred one, with its columns.
+        // Clients that do not request another version see the preferred one, with its columns.
         CustomResourceVersion preferred = versions.values().iterator().next();
         Optional<ScalePaths> scale = ScaleValidation.of(preferred.definition());
         boolean status = versions.values().stream()

@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.k8s.VersionPriority;
+import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The types of a custom resource, and how clients are told them.
+/// The types of a custom resource, and their OpenAPI documents for clients.
 final class CustomResourceSchemas implements ResourceDescriptor.Schemas {
     private final CustomResourceDefinition customResourceDefinition;
     private final Map<String, CustomResourceVersion> versions;
@@ -32,12 +33,12 @@ final class CustomResourceSchemas implements ResourceDescriptor.Schemas {
     @Override
     public Optional<ObjectNode> openApi(String version) {
         return Optional.ofNullable(versions.get(version)).map(found -> {
-            ObjectNode told = found.written();
-            ObjectNode properties = JsonTree.ensure(told, "properties");
-            text(properties, "apiVersion", "The group and version of this form of the object.");
-            text(properties, "kind", "What kind of object this is.");
+            ObjectNode schema = found.written();
+            ObjectNode properties = JsonTree.ensure(schema, "properties");
+            text(properties, "apiVersion", "API group and version of this representation of the object.");
+            text(properties, "kind", "Kind of the object.");
             ObjectNode metadata = properties.putObject("metadata");
-            metadata.put("description", "Name, labels and what else all objects have.");
+            metadata.put("description", "Standard object metadata.");
             metadata.putArray("allOf")
                     .addObject()
                     .put("$ref", "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
@@ -45,8 +46,8 @@ final class CustomResourceSchemas implements ResourceDescriptor.Schemas {
                     .put("group", customResourceDefinition.group())
                     .put("kind", JsonTree.text(customResourceDefinition.names(), "kind"))
                     .put("version", version);
-            told.putArray("x-kubernetes-group-version-kind").add(kind);
-            return told;
+            schema.putArray("x-kubernetes-group-version-kind").add(kind);
+            return schema;
         });
     }
 
@@ -75,8 +76,8 @@ final class CustomResourceSchemas implements ResourceDescriptor.Schemas {
         List<String> better = versions.values().stream()
                 .filter(one -> !JsonTree.flag(one.definition().tree(), "deprecated"))
                 .map(CustomResourceVersion::name)
-                .filter(name -> ServedVersionPriority.PREFERRED_FIRST.compare(name, version) < 0)
-                .sorted(ServedVersionPriority.PREFERRED_FIRST)
+                .filter(name -> VersionPriority.INSTANCE.compare(name, version) < 0)
+                .sorted(VersionPriority.INSTANCE)
                 .toList();
         return better.isEmpty()
                 ? warning

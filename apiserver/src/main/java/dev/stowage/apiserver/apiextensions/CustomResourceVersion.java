@@ -12,9 +12,9 @@ import dev.stowage.apiserver.apiextensions.schema.SchemaConverter;
 import dev.stowage.apiserver.apiextensions.schema.SchemaValidation;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema.Struct;
 import dev.stowage.cel.InvalidExpressionException;
 import dev.stowage.cel.regex.InvalidRegexException;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ final class CustomResourceVersion {
         this.source = source;
     }
 
-    /// The schema as it is written. It is large, and nobody keeps it.
+    /// The schema as it is written. It is large and not cached.
     ObjectNode written() {
         return source.get().versions().get(definition.index()).schema().orElseGet(Json::object);
     }
@@ -41,7 +41,7 @@ final class CustomResourceVersion {
     /// @param checks its rules; empty when it has none
     private record Compiled(JsonSchema schema, Struct type, Optional<CelValidator> checks) {}
 
-    /// Several threads may do this at once; they come to the same result.
+    /// Several threads may do this at once; they get the same result.
     private Compiled compiled() {
         Compiled known = compiled;
         if (known == null) {
@@ -51,7 +51,7 @@ final class CustomResourceVersion {
                 compiled = known;
             } catch (InvalidRegexException | InvalidExpressionException e) {
                 throw new IllegalStateException(
-                        "version %s of a definition was valid and is not any more".formatted(name()), e);
+                        "version %s of a CustomResourceDefinition was valid and no longer is".formatted(name()), e);
             }
         }
         return known;

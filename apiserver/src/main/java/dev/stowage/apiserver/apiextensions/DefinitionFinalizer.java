@@ -40,8 +40,8 @@ final class DefinitionFinalizer implements AutoCloseable {
 
     private final ObjectStore objectStore;
     private final InstantSource clock;
-    /// By the definition's uid: one that is made anew and deleted again does not wait for what is left of its
-    /// predecessor's, for nobody would start it later.
+    /// By the definition's uid: one that is recreated and deleted again does not wait for the run of its
+    /// predecessor, because no one would start it later.
     private final Map<String, Thread> running = new ConcurrentHashMap<>();
 
     DefinitionFinalizer(ObjectStore objectStore, InstantSource clock) {
@@ -49,7 +49,7 @@ final class DefinitionFinalizer implements AutoCloseable {
         this.clock = clock;
     }
 
-    /// Does nothing when it is under way.
+    /// Does nothing if it is already running.
     void start(CustomResourceDefinition customResourceDefinition) {
         if (customResourceDefinition.hasFinalizer(CustomResourceDefinition.CLEANUP)) {
             running.computeIfAbsent(
@@ -72,7 +72,7 @@ final class DefinitionFinalizer implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            log.debug("Cleaning up after {} has ended: the store was closed.", customResourceDefinition.name(), e);
+            log.debug("Stopped deleting the objects of {}: the store is closed.", customResourceDefinition.name(), e);
         } finally {
             running.remove(customResourceDefinition.uid());
         }
@@ -106,7 +106,7 @@ final class DefinitionFinalizer implements AutoCloseable {
                                 : new ObjectWrite.Put(entry.get().key(), revision, objectDraft, 0));
                 return;
             } catch (ConflictException _) {
-                log.debug("Definition {} has changed meanwhile.", customResourceDefinition.name());
+                log.debug("CustomResourceDefinition {} changed meanwhile.", customResourceDefinition.name());
             }
         }
     }
@@ -134,7 +134,7 @@ final class DefinitionFinalizer implements AutoCloseable {
                 // Each of the removals above is a change, so this does not wait when all of them could be removed.
                 storageWatch.next(PATIENCE);
             } catch (RevisionCompactedException | FutureRevisionException | SlowWatcherException e) {
-                log.debug("Looking at all objects of {} again.", resource, e);
+                log.debug("Listing all objects of {} again.", resource, e);
             }
         }
     }
@@ -157,7 +157,7 @@ final class DefinitionFinalizer implements AutoCloseable {
                         storedObject.key(), storedObject.revision(), ObjectDraft.of(object), storedObject.expiresAt()));
             }
         } catch (ConflictException _) {
-            log.debug("{} has changed meanwhile.", storedObject.key());
+            log.debug("{} changed meanwhile.", storedObject.key());
         }
     }
 

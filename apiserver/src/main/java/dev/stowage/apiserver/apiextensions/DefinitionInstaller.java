@@ -45,7 +45,7 @@ final class DefinitionInstaller {
                     DefinitionStatus.draft(established),
                     0));
         } catch (ConflictException _) {
-            // Somebody was faster.
+            // Another client created it first.
             return;
         }
     }

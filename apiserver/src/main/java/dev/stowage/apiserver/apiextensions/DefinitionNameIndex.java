@@ -10,7 +10,7 @@ final class DefinitionNameIndex {
     private final Map<String, Title> titles = new HashMap<>();
 
     /// @param accepted the names that it has
-    /// @param waiting whether it asks for others
+    /// @param waiting whether it requests other names
     private record Title(String group, JsonNode accepted, boolean waiting) {}
 
     void learn(CustomResourceDefinition customResourceDefinition) {
@@ -36,7 +36,7 @@ final class DefinitionNameIndex {
                 .toList();
     }
 
-    /// Which others have not got the names that they ask for.
+    /// Other definitions whose requested names are not accepted yet.
     List<String> waiting(String except) {
         return titles.entrySet().stream()
                 .filter(title -> title.getValue().waiting() && !title.getKey().equals(except))

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.apiextensions.DefinitionConditions.Condition;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.CanonicalForm;
 import dev.stowage.apiserver.storage.ObjectDraft;
 import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.kubetypes.BuiltInTypes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +62,7 @@ final class DefinitionStatus {
         return new ObjectWrite.Put(before.key(), before.revision(), draft(next), before.expiresAt());
     }
 
-    /// In the form in which definitions are kept.
+    /// In the form in which definitions are stored.
     static ObjectDraft draft(CustomResourceDefinition customResourceDefinition) {
         ObjectNode tree = customResourceDefinition.tree();
         CanonicalForm.object(tree, BuiltInTypes.of(TYPE));

@@ -47,7 +47,7 @@ final class DefinitionStrategy implements ResourceStrategy {
         store(object);
     }
 
-    /// Objects will be kept in the storage version, from now on.
+    /// From now on objects are stored in the storage version.
     private static void store(ObjectNode object) {
         CustomResourceDefinition customResourceDefinition = new CustomResourceDefinition(object);
         ObjectNode status = JsonTree.ensure(object, "status");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// The rules of a definition as a whole. What is about one version is in [DefinitionVersionValidation].
+/// The rules for a definition as a whole. Those for one version are in [DefinitionVersionValidation].
 final class DefinitionValidation {
     private DefinitionValidation() {}
 
@@ -77,11 +77,11 @@ final class DefinitionValidation {
 
     private static void spec(CustomResourceDefinition customResourceDefinition, FieldErrors fieldErrors) {
         String group = customResourceDefinition.group();
-        List<String> wrong = NameValidation.dnsSubdomain(group);
+        List<String> violations = NameValidation.dnsSubdomain(group);
         if (group.isEmpty()) {
             fieldErrors.required("spec.group", "");
-        } else if (!wrong.isEmpty()) {
-            fieldErrors.invalid("spec.group", quoted(group), String.join(",", wrong));
+        } else if (!violations.isEmpty()) {
+            fieldErrors.invalid("spec.group", quoted(group), String.join(",", violations));
         } else if (!group.contains(".")) {
             fieldErrors.invalid("spec.group", quoted(group), "should be a domain with at least one dot");
         }
@@ -119,9 +119,9 @@ final class DefinitionValidation {
             unique &= seen.add(version.name());
             storages += version.isStorage() ? 1 : 0;
             String path = "spec.versions[%d]".formatted(version.index());
-            List<String> wrong = NameValidation.dns1035Label(version.name());
-            if (!wrong.isEmpty()) {
-                fieldErrors.invalid(path + ".name", quoted(version.name()), String.join(",", wrong));
+            List<String> violations = NameValidation.dns1035Label(version.name());
+            if (!violations.isEmpty()) {
+                fieldErrors.invalid(path + ".name", quoted(version.name()), String.join(",", violations));
             }
             DefinitionVersionValidation.validate(version, path, fieldErrors);
         }
@@ -141,12 +141,12 @@ final class DefinitionValidation {
         }
         for (String name : List.of("kind", "listKind")) {
             String kind = JsonTree.text(names, name);
-            List<String> wrong = NameValidation.dns1035Label(kind.toLowerCase(Locale.ROOT));
-            if (!kind.isEmpty() && !wrong.isEmpty()) {
+            List<String> violations = NameValidation.dns1035Label(kind.toLowerCase(Locale.ROOT));
+            if (!kind.isEmpty() && !violations.isEmpty()) {
                 fieldErrors.invalid(
                         path + "." + name,
                         quoted(kind),
-                        "may have mixed case, but should otherwise match: " + String.join(",", wrong));
+                        "may have mixed case, but should otherwise match: " + String.join(",", violations));
             }
         }
         labels(names, "shortNames", path, fieldErrors);
@@ -165,9 +165,9 @@ final class DefinitionValidation {
     }
 
     private static void label(String name, String path, FieldErrors fieldErrors) {
-        List<String> wrong = NameValidation.dns1035Label(name);
-        if (!name.isEmpty() && !wrong.isEmpty()) {
-            fieldErrors.invalid(path, quoted(name), String.join(",", wrong));
+        List<String> violations = NameValidation.dns1035Label(name);
+        if (!name.isEmpty() && !violations.isEmpty()) {
+            fieldErrors.invalid(path, quoted(name), String.join(",", violations));
         }
     }
 
@@ -179,8 +179,8 @@ final class DefinitionValidation {
         } else if (strategy.equals("Webhook")) {
             fieldErrors.forbidden(
                     "spec.conversion.strategy",
-                    "this server calls no conversion webhooks; use None, with versions that differ in nothing but"
-                            + " their name and the fields they know");
+                    "conversion webhooks are not supported by this server; use None, with versions that differ only"
+                            + " in their names and fields");
         } else if (!strategies.contains(strategy)) {
             fieldErrors.notSupported("spec.conversion.strategy", quoted(strategy), strategies);
         } else if (JsonTree.has(conversion, "webhook")) {

@@ -1,4 +1,4 @@
-/// Custom resources: their definitions, and the resources that are served because of them.
+/// CustomResourceDefinitions and the resources that are served because of them.
 @NullMarked
 package dev.stowage.apiserver.apiextensions;
 

@@ -30,7 +30,7 @@ public final class CertificateAuthenticator {
         this.clock = clock;
     }
 
-    /// @throws GeneralSecurityException that says what is wrong with the certificate
+    /// @throws GeneralSecurityException with the reason why the certificate is invalid
     public UserInfo of(X509Certificate certificate) throws GeneralSecurityException {
         UserInfo userInfo = known.get(certificate);
         if (userInfo != null) {
@@ -51,7 +51,7 @@ public final class CertificateAuthenticator {
         List<String> groups = new ArrayList<>();
         try {
             String subject = certificate.getSubjectX500Principal().getName();
-            // The text begins with the last part; groups are wanted in the order of the certificate.
+            // The text begins with the last part; groups must be in the order of the certificate.
             for (Rdn part : new LdapName(subject).getRdns()) {
                 if (part.getType().equalsIgnoreCase("CN")) {
                     name = String.valueOf(part.getValue());

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// What a token of a service account says.
 ///
-/// @param warnAfter when a holder should have taken a newer one, of a token that lasts longer than was asked for
+/// @param warnAfter when a holder should have a newer token, if this one lasts longer than requested
 record TokenClaims(
         String issuer,
         String id,

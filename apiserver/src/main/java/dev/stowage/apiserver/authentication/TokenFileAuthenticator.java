@@ -33,16 +33,17 @@ public final class TokenFileAuthenticator {
             byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 
-    /// The token in a file that only its owner reads; made when there is none.
+    /// The token in a file that only its owner can read; created if there is none.
     public static String kept(Path file) throws IOException {
         if (Files.exists(file)) {
             String token = Files.readString(file, StandardCharsets.UTF_8).strip();
             if (token.length() < 16) {
-                throw new IOException(file + " holds no token of at least 16 characters; remove it to have one made");
+                throw new IOException("token in " + file
+                        + " is too short: need at least 16 characters (delete the file to generate a new token)");
             }
             return token;
         }

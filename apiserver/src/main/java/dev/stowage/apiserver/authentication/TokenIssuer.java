@@ -10,6 +10,7 @@ import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.k8s.names.ApiGroups;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,12 +22,11 @@ import java.util.UUID;
 
 /// Makes tokens for service accounts.
 public final class TokenIssuer {
-    private static final String GROUP = "authentication.k8s.io";
     private static final long SHORTEST = 600;
     private static final long LONGEST = 1L << 32;
     private static final long USUAL = 3600;
 
-    /// What the admission of pods asks for. Old programs read such a token once and never again, so it lasts longer
+    /// The lifetime that pod admission requests. Old programs read such a token only once, so it lasts longer
     /// than it says.
     private static final long OF_A_POD = 3607;
 
@@ -89,7 +89,7 @@ public final class TokenIssuer {
         String uid = JsonTree.text(metadata, "uid");
         if (!uid.isEmpty() && !uid.equals(owner.uid())) {
             throw ApiException.conflict(
-                    GROUP,
+                    ApiGroups.AUTHENTICATION,
                     "TokenRequest",
                     owner.name(),
                     "the UID in the token request (%s) does not match the UID of the service account (%s)"
@@ -107,7 +107,7 @@ public final class TokenIssuer {
         if (!given.isEmpty() && !given.equals(wanted)) {
             FieldErrors fieldErrors = new FieldErrors();
             fieldErrors.invalid("metadata." + field, FieldErrors.quoted(given), detail);
-            throw ApiException.invalid(GROUP, "TokenRequest", owner.name(), fieldErrors);
+            throw ApiException.invalid(ApiGroups.AUTHENTICATION, "TokenRequest", owner.name(), fieldErrors);
         }
     }
 
@@ -118,9 +118,9 @@ public final class TokenIssuer {
         }
         if (audiences.isEmpty()) {
             audiences.addAll(ownAudiences);
-            ArrayNode told = Json.list();
-            audiences.forEach(told::add);
-            spec.set("audiences", told);
+            ArrayNode list = Json.list();
+            audiences.forEach(list::add);
+            spec.set("audiences", list);
         }
         return audiences;
     }
@@ -141,7 +141,7 @@ public final class TokenIssuer {
                     "may not specify a duration larger than 2^32 seconds");
         }
         if (!fieldErrors.isEmpty()) {
-            throw ApiException.invalid(GROUP, "TokenRequest", "", fieldErrors);
+            throw ApiException.invalid(ApiGroups.AUTHENTICATION, "TokenRequest", "", fieldErrors);
         }
         spec.put("expirationSeconds", seconds);
         return seconds;

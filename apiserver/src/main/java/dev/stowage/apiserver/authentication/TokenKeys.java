@@ -16,8 +16,7 @@ import java.security.interfaces.ECPublicKey;
 import java.util.Base64;
 
 /// Signs claims as a compact JSON Web Token, and opens those that it signed. It knows one algorithm, ES256:
-/// what else a
-/// token says of itself is never followed.
+/// the algorithm in a token's header is never used.
 public final class TokenKeys {
     private static final String ALGORITHM = "ES256";
     /// The two numbers of a signature side by side, as tokens carry them.
@@ -41,7 +40,7 @@ public final class TokenKeys {
         try {
             return MessageDigest.getInstance("SHA-256").digest(content);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 
@@ -53,7 +52,7 @@ public final class TokenKeys {
             signature.update(body.getBytes(StandardCharsets.US_ASCII));
             return body + "." + encoded(signature.sign());
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("the key for tokens cannot sign", e);
+            throw new IllegalStateException("cannot sign with the service account key", e);
         }
     }
 
@@ -97,7 +96,7 @@ public final class TokenKeys {
                 return object;
             }
         } catch (JsonProcessingException _) {
-            // told below
+            // reported below
         }
         throw new TokenException("invalid bearer token");
     }
@@ -114,7 +113,7 @@ public final class TokenKeys {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(content);
     }
 
-    /// The public key, for others who check tokens.
+    /// The public key, for other verifiers of tokens.
     public byte[] published() {
         ECPublicKey key = (ECPublicKey) keys.getPublic();
         ObjectNode set = Json.object();

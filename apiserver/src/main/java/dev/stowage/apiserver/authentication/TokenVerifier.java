@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /// Believes a token while its time runs and all that it is bound to is still there. Safe for many threads.
 ///
 /// A signature costs a tenth of a millisecond and stays good, so it is checked once for a token; everything else is
-/// looked at each time.
+/// checked each time.
 public final class TokenVerifier {
     /// Clocks differ by so much.
     private static final Duration LEEWAY = Duration.ofMinutes(1);
@@ -47,7 +47,7 @@ public final class TokenVerifier {
         this.clock = clock;
     }
 
-    /// @param audiences those that the token is good for, of the ones that were asked for
+    /// @param audiences those of the requested audiences for which the token is valid
     public record Verified(UserInfo userInfo, List<String> audiences) {}
 
     /// For a request to this server.
@@ -142,7 +142,7 @@ public final class TokenVerifier {
         try {
             return !since.isEmpty() && Instant.parse(since).isBefore(now.minus(LEEWAY));
         } catch (DateTimeParseException _) {
-            return true; // somebody is deleting it, at a time that cannot be told
+            return true; // it is being deleted, at an unknown time
         }
     }
 

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Who asks.
+/// The user of a request.
 ///
-/// @param uid empty where nobody gave one
+/// @param uid empty if unknown
 /// @param extra more that the credential said, such as the pod that a token is bound to
 public record UserInfo(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
 
@@ -20,10 +20,10 @@ public record UserInfo(String name, String uid, List<String> groups, Map<String,
     /// Which of a user's credentials was shown, in [#extra].
     public static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
 
-    /// Who showed no credential at all.
+    /// A client without credentials.
     public static final UserInfo ANONYMOUS = new UserInfo("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
 
-    /// The server itself, where it acts without being asked.
+    /// The server itself, when it acts without a request.
     public static final UserInfo SERVER = new UserInfo("system:apiserver", "", List.of(MASTERS), Map.of());
 
     public UserInfo {

@@ -1,4 +1,4 @@
-/// Tokens of service accounts: made, signed, and believed only while what they are bound to is there.
+/// Who a client is: certificates, static tokens, and service account tokens with the objects they are bound to.
 @NullMarked
 package dev.stowage.apiserver.authentication;
 

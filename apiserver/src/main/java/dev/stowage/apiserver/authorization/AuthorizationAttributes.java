@@ -1,15 +1,15 @@
 package dev.stowage.apiserver.authorization;
 
-/// What somebody wants to do, in the terms of access rules.
+/// What a request does, in the terms of access rules.
 ///
 /// @param verb `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, or one of a rule's
 /// own
 ///     such as `bind`; for a path the method in small letters
-/// @param resource plural; empty when the request is for a path that is no resource
+/// @param resource plural; empty for a non-resource URL
 /// @param subresource such as `status`; empty for none
 /// @param namespace empty for the whole cluster
 /// @param name empty for none, as with `list` and `create`
-/// @param path of the request; looked at only without a resource
+/// @param path of the request; used only without a resource
 public record AuthorizationAttributes(
         String verb,
         String group,

@@ -5,7 +5,7 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.errors.StatusReason;
 
-/// How a request is told that it is not allowed.
+/// The error for a request that is not allowed.
 public final class ForbiddenError {
     private ForbiddenError() {}
 

@@ -1,4 +1,4 @@
-/// Whether a user may do what a request asks for: attributes, decisions and the authorizers.
+/// Whether a user may do what a request does: attributes and decisions.
 @NullMarked
 package dev.stowage.apiserver.authorization;
 

@@ -31,11 +31,11 @@ final class BootstrapRoles {
         for (String name : TABLES) {
             try (InputStream in = BootstrapRoles.class.getResourceAsStream(name)) {
                 if (in == null) {
-                    throw new IOException("it is not there");
+                    throw new IOException("resource not found");
                 }
                 new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(table::line);
             } catch (IOException e) {
-                throw new UncheckedIOException("table " + name + " cannot be read", e);
+                throw new UncheckedIOException("cannot read the role table " + name, e);
             }
         }
         table.gather();
@@ -128,8 +128,7 @@ final class BootstrapRoles {
     }
 
     /// Gives the roles that gather others' rules what a controller would give them later. The tables name
-    /// `view` after
-    /// `edit` after `admin`, and each gathers the next: from the last to the first.
+    /// `view` after `edit` after `admin`, and each gathers the next: from the last to the first.
     private void gather() {
         for (Gathering gathering : gatherings) {
             ArrayNode rules = (ArrayNode) gathering.role().path("rules");

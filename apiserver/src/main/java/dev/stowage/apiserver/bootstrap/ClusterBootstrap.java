@@ -21,7 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Puts what a cluster starts with into the store, as far as it is not there. What somebody changed stays as it is.
+/// Creates the bootstrap objects of a cluster that are missing. Objects that a user changed stay as they are.
 public final class ClusterBootstrap {
     private static final Map<String, String> RESOURCES = Map.of(
             "Namespace", "namespaces",
@@ -59,7 +59,7 @@ public final class ClusterBootstrap {
                 write.get();
             }
         } catch (ExecutionException e) {
-            throw new IOException("what a cluster starts with cannot be written: " + e.getMessage(), e);
+            throw new IOException("cannot create the bootstrap objects: " + e.getMessage(), e);
         }
     }
 
@@ -68,14 +68,14 @@ public final class ClusterBootstrap {
         try {
             objectStore.write(new ObjectWrite.Put(key, 0, ObjectDraft.of(object), 0));
         } catch (ConflictException _) {
-            // Somebody was faster, and theirs stays.
+            // Another client created it first; that object stays.
         }
     }
 
     private static ObjectKey key(ObjectNode object) {
         String resource = RESOURCES.get(JsonTree.text(object, "kind"));
         if (resource == null) {
-            throw new IllegalStateException("no resource is known for " + object.path("kind"));
+            throw new IllegalStateException("no resource for kind " + object.path("kind"));
         }
         return new ObjectKey(
                 resource, JsonTree.text(object, "metadata", "namespace"), JsonTree.text(object, "metadata", "name"));

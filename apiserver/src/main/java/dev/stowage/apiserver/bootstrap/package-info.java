@@ -1,4 +1,4 @@
-/// What a cluster starts with: namespaces, roles and their bindings, and a few objects that clients look for.
+/// The namespaces, roles, bindings and other objects of a new cluster.
 @NullMarked
 package dev.stowage.apiserver.bootstrap;
 

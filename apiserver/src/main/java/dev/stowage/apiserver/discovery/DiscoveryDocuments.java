@@ -17,9 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The documents that clients learn the resources from. They are made when somebody asks and kept until a resource
-/// comes
-/// or goes. Thread-safe.
+/// The discovery documents. They are created on request and cached until a resource is added or removed.
+/// Thread-safe.
 public final class DiscoveryDocuments {
     private static final List<Verb> CUSTOM_ORDER = List.of(
             Verb.DELETE, Verb.DELETECOLLECTION, Verb.GET, Verb.LIST, Verb.PATCH, Verb.CREATE, Verb.UPDATE, Verb.WATCH);
@@ -160,7 +159,7 @@ public final class DiscoveryDocuments {
         }
     }
 
-    /// `/api` and `/apis`, in the form that tells everything at once.
+    /// `/api` and `/apis` in the aggregated form, with all groups in one document.
     public CachedDocument aggregated(boolean core) {
         ResourceCatalog known = resourceCatalog();
         return core ? known.core() : known.others();

@@ -6,6 +6,7 @@ import dev.stowage.apiserver.json.CachedDocument;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Subresource;
+import dev.stowage.k8s.VersionPriority;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -136,7 +137,7 @@ final class ResourceCatalog {
             byte[] hash = MessageDigest.getInstance("SHA-512").digest(json);
             return "\"" + HexFormat.of().formatHex(hash).toUpperCase(Locale.ROOT) + "\"";
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-512", e);
+            throw new IllegalStateException("SHA-512 is not available", e);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 
-/// By which clients see that objects are kept in another version than before.
+/// Lets clients see that objects are stored in another version than before.
 final class StorageVersionHash {
     private static final int BYTES = 8;
 
@@ -20,7 +20,7 @@ final class StorageVersionHash {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(kept.getBytes(StandardCharsets.UTF_8));
             return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, BYTES));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What the server has: groups, versions, resources and what can be done to them.
+/// The groups, versions and resources that the server has, and their verbs.
 @NullMarked
 package dev.stowage.apiserver.discovery;
 

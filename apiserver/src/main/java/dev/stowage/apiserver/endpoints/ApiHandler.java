@@ -22,7 +22,7 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Each request comes through here: who asks, what for, may they, and an answer in any case.
+/// Handles each request: authentication, authorization, routing, and a response in any case.
 final class ApiHandler extends Handler.Abstract {
     private static final Logger log = LoggerFactory.getLogger(ApiHandler.class);
 
@@ -63,7 +63,7 @@ final class ApiHandler extends Handler.Abstract {
             Thread.currentThread().interrupt();
             callback.failed(e);
         } catch (IOException e) {
-            log.debug("An answer did not reach its reader.", e);
+            log.debug("The client closed the connection before the response was complete.", e);
             callback.failed(e);
         } catch (RuntimeException | StackOverflowError e) {
             log.error(
@@ -86,7 +86,7 @@ final class ApiHandler extends Handler.Abstract {
 
     private void refuse(RequestExchange requestExchange, ApiException e) throws IOException {
         if (requestExchange.response().isCommitted()) {
-            throw new IOException("refused after the answer had begun", e);
+            throw new IOException("request failed after the response had started", e);
         }
         if (e.statusReason() == StatusReason.UNAUTHORIZED) {
             requestExchange.put("WWW-Authenticate", "Bearer realm=\"kubernetes\"");

@@ -29,9 +29,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The server: it answers from when it was started until it is closed. What it was made of belongs to its
-/// maker, and is
-/// closed by them afterwards.
+/// The HTTP server: it serves from its start until it is closed. The parts that it got belong to the caller, which
+/// closes them afterwards.
 public final class ApiServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
     private static final int MOST_HEADERS = 64 * 1024;
@@ -54,11 +53,11 @@ public final class ApiServer implements AutoCloseable {
         this.genericRegistry = genericRegistry;
     }
 
-    /// @param tls empty for a server without, as tests want it
+    /// @param tls empty for plain HTTP, as in tests
     /// @param port 0 for any that is free
     /// @param gates the features that are on
-    /// @param eventTtl how long events are kept
-    /// @param proxy who answers for nodes; without one such requests are refused
+    /// @param eventTtl how long events are stored
+    /// @param proxy handles requests for nodes; without it such requests are refused
     public record Setup(
             ObjectStore objectStore,
             ServedResources servedResources,
@@ -72,7 +71,7 @@ public final class ApiServer implements AutoCloseable {
             Duration eventTtl,
             Optional<NodeProxy> proxy) {}
 
-    /// @throws IOException when the port is not to be had
+    /// @throws IOException if it cannot listen on the port
     public static ApiServer start(Setup setup) throws IOException {
         RegistryServices registryServices = new RegistryServices(
                 setup.objectStore(),
@@ -144,12 +143,12 @@ public final class ApiServer implements AutoCloseable {
         return connector.getLocalPort();
     }
 
-    /// How many requests are being answered that last until somebody ends them.
+    /// The number of long-running requests.
     int lasting() {
         return longRunningRequests.size();
     }
 
-    /// The same that requests reach, for those who live in this process.
+    /// The registry behind the requests, for callers in this process.
     public GenericRegistry genericRegistry() {
         return genericRegistry;
     }
@@ -163,8 +162,8 @@ public final class ApiServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException e) {
-            // It has stopped all the same; who was still being answered sees the connection end.
-            log.warn("Requests that did not end within {} ms were cut off.", STOP_MILLISECONDS);
+            // It has stopped anyway; clients of running requests see the connection end.
+            log.warn("Aborted requests that did not finish within {} ms.", STOP_MILLISECONDS);
         } catch (Exception e) {
             throw new IllegalStateException("the server did not stop", e);
         }

@@ -7,9 +7,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
-/// Notices that a client has gone while its request is being answered without anything to send, and interrupts the
-/// thread
-/// that answers. The connection is of no use for another request afterwards.
+/// Detects that a client disconnected while there is nothing to send to it, and interrupts the thread of the
+/// request. The connection cannot be used for another request afterwards.
 final class DisconnectDetector implements Callback, AutoCloseable {
     private final EndPoint endPoint;
     private final Thread answering = Thread.currentThread();

@@ -3,7 +3,7 @@ package dev.stowage.apiserver.endpoints;
 import java.io.IOException;
 import java.util.List;
 
-/// Whether the server is well.
+/// `/healthz`, `/livez` and `/readyz`.
 final class HealthEndpoints {
     private static final List<String> CHECKS = List.of("ping", "log", "etcd", "informer-sync");
 

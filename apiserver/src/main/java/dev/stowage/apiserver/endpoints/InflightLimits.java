@@ -5,7 +5,7 @@ import dev.stowage.apiserver.errors.ApiException.Details;
 import dev.stowage.apiserver.errors.StatusReason;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// How many requests are answered at a time. Those that last long are counted apart.
+/// Limits the number of concurrent requests. Long-running ones are counted separately.
 final class InflightLimits {
     private final Lane reading = new Lane(400);
     private final Lane writing = new Lane(400);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import java.nio.charset.StandardCharsets;
 
-/// The Kubernetes whose interface this is.
+/// The version of Kubernetes whose API this is.
 final class KubernetesVersion {
     private KubernetesVersion() {}
 

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/// The requests that last until somebody ends them. Thread-safe.
+/// Long-running requests, such as watches, which must be ended on shutdown. Thread-safe.
 final class LongRunningRequests {
     private final Map<Thread, RequestTarget> watching = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
-    /// @return false when nothing more may begin
+    /// @return false if the server is stopping
     boolean begin(RequestTarget requestTarget) {
         watching.put(Thread.currentThread(), requestTarget);
         if (ending) {

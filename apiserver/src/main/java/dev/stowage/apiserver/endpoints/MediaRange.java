@@ -18,7 +18,7 @@ record MediaRange(String type, Map<String, String> parameters, double quality) {
         return parameters.getOrDefault(name, "");
     }
 
-    /// The most wanted first; those that are not wanted at all are left out.
+    /// The most preferred first; those with quality 0 are omitted.
     static List<MediaRange> parse(String header) {
         List<MediaRange> ranges = new ArrayList<>();
         for (String part : header.split(",", MOST)) {

@@ -5,7 +5,7 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
 import java.io.IOException;
 
-/// Answers what only a node can: the logs of a container, and commands in it.
+/// Answers requests that need a node: container logs, exec, attach and port-forward.
 @FunctionalInterface
 public interface NodeProxy {
     /// Returns when the answer is complete.

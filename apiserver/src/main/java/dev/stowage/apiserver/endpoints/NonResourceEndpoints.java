@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Everything that is not a resource: what there is, how the server is, who it is.
+/// Everything that is not a resource: discovery, health, metrics, version.
 final class NonResourceEndpoints {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
@@ -39,7 +39,7 @@ final class NonResourceEndpoints {
         }
         List<String> segments = requestExchange.segments();
         switch (segments.isEmpty() ? "" : segments.getFirst()) {
-            case "" -> tell(requestExchange, Optional.of(index()));
+            case "" -> sendDocument(requestExchange, Optional.of(index()));
             case "version" -> requestExchange.send(200, "application/json", KubernetesVersion.page());
             case "healthz", "livez", "readyz" -> healthEndpoints.answer(requestExchange);
             case "metrics" ->
@@ -84,9 +84,9 @@ final class NonResourceEndpoints {
 
     private void core(RequestExchange requestExchange, List<String> segments) throws ApiException, IOException {
         if (segments.size() > 1) {
-            tell(requestExchange, discoveryDocuments.resources("", segments.get(1)));
+            sendDocument(requestExchange, discoveryDocuments.resources("", segments.get(1)));
         } else if (!aggregated(requestExchange, true)) {
-            tell(
+            sendDocument(
                     requestExchange,
                     Optional.of(discoveryDocuments.coreVersions(
                             requestExchange.header("Host").orElse(""))));
@@ -97,11 +97,11 @@ final class NonResourceEndpoints {
         switch (segments.size()) {
             case 1 -> {
                 if (!aggregated(requestExchange, false)) {
-                    tell(requestExchange, Optional.of(discoveryDocuments.groups()));
+                    sendDocument(requestExchange, Optional.of(discoveryDocuments.groups()));
                 }
             }
-            case 2 -> tell(requestExchange, discoveryDocuments.group(segments.get(1)));
-            default -> tell(requestExchange, discoveryDocuments.resources(segments.get(1), segments.get(2)));
+            case 2 -> sendDocument(requestExchange, discoveryDocuments.group(segments.get(1)));
+            default -> sendDocument(requestExchange, discoveryDocuments.resources(segments.get(1), segments.get(2)));
         }
     }
 
@@ -121,7 +121,7 @@ final class NonResourceEndpoints {
         return true;
     }
 
-    private static void tell(RequestExchange requestExchange, Optional<ObjectNode> document)
+    private static void sendDocument(RequestExchange requestExchange, Optional<ObjectNode> document)
             throws ApiException, IOException {
         if (document.isEmpty()) {
             notFound(requestExchange);

@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
-/// Turns kept objects into what a client asked for. What is kept in that form already is copied, not read.
+/// Renders stored objects in the requested form. Objects that are stored in that form are copied, not parsed.
 final class ObjectRenderer {
     private static final byte[] PARTIAL =
             ascii("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":");
@@ -100,7 +100,7 @@ final class ObjectRenderer {
         out.write(ascii("]}"));
     }
 
-    /// About how much a list is going to be.
+    /// The approximate size of a list.
     static long size(ObjectList objectList) {
         long size = 0;
         for (StoredObject storedObject : objectList.entries()) {
@@ -109,7 +109,7 @@ final class ObjectRenderer {
         return size;
     }
 
-    /// The metadata is cut out of the bytes; nothing of the rest is looked at but where it ends.
+    /// The metadata is cut out of the bytes; the rest is only skipped.
     private static byte[] partial(byte[] object) {
         try (JsonParser parser = Json.parser(object)) {
             parser.nextToken();
@@ -127,9 +127,9 @@ final class ObjectRenderer {
                     return partial;
                 }
             }
-            throw new IllegalStateException("a kept object has metadata");
+            throw new IllegalStateException("stored object has no metadata");
         } catch (IOException e) {
-            throw new UncheckedIOException("a kept object is JSON", e);
+            throw new UncheckedIOException("stored object is not valid JSON", e);
         }
     }
 
@@ -138,7 +138,7 @@ final class ObjectRenderer {
             JsonNode tree = Json.read(json);
             return YAML.writeValueAsBytes(tree);
         } catch (IOException e) {
-            throw new UncheckedIOException("what this server wrote is JSON", e);
+            throw new UncheckedIOException("stored object is not valid JSON", e);
         }
     }
 

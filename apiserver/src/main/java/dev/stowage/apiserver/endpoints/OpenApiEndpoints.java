@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Under `/openapi`: what the resources look like. A client that has a document already is told that it is the same.
+/// Under `/openapi`: the types of the resources. A client that already has a document gets 304 Not Modified.
 final class OpenApiEndpoints {
     private static final String JSON = "application/json";
 

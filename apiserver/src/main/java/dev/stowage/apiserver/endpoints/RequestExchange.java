@@ -37,7 +37,7 @@ public final class RequestExchange {
     private final QueryParameters queryParameters;
     private boolean read;
 
-    /// @throws ApiException for a path or query that makes no sense
+    /// @throws ApiException for an invalid path or query
     RequestExchange(Request request, Response response) throws ApiException {
         this.request = request;
         this.response = response;
@@ -133,9 +133,8 @@ public final class RequestExchange {
         }
     }
 
-    /// A refusal that did not wait for the body: takes it in, within a bound, because a connection that is closed on
-    /// somebody
-    /// who still sends may lose the answer too.
+    /// After a refusal before the body was read: reads it up to a limit, because closing the connection while the
+    /// client still sends may lose the response too.
     void leaveBody() {
         boolean has = header("Transfer-Encoding").isPresent()
                 || header("Content-Length")
@@ -154,7 +153,7 @@ public final class RequestExchange {
             }
             read = got < 0;
         } catch (IOException e) {
-            log.debug("The rest of a refused request did not come.", e);
+            log.debug("The rest of a refused request was not received.", e);
         }
         if (!read) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
@@ -195,7 +194,7 @@ public final class RequestExchange {
         }
     }
 
-    /// A client that has the document already is told that it is the same.
+    /// A client that already has the document gets 304 Not Modified.
     void sendUnlessKnown(String contentType, CachedDocument cachedDocument) throws IOException {
         put("ETag", cachedDocument.tag());
         boolean known =

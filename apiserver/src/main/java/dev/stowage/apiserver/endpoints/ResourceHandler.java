@@ -56,7 +56,7 @@ final class ResourceHandler {
                 StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
     }
 
-    /// Whether a request for this goes on for as long as the client likes.
+    /// Whether a request for this is long-running.
     static boolean lasts(RequestInfo requestInfo) {
         String first = requestInfo.subresource().split("/", 2)[0];
         return (requestInfo.plural().equals("pods") && LASTING.contains(first))
@@ -267,10 +267,10 @@ final class ResourceHandler {
         try (ResourceWatch resourceWatch = genericRegistry.watchOperations().open(collection, queryParameters);
                 DisconnectDetector disconnectDetector = DisconnectDetector.watch(requestExchange)) {
             requestExchange.request().addIdleTimeoutListener(_ -> false);
-            tell(
+            stream(
                     requestExchange,
                     responseFormat,
-                    new Telling(requestTarget, objectRenderer, resourceWatch, disconnectDetector));
+                    new WatchContext(requestTarget, objectRenderer, resourceWatch, disconnectDetector));
         } catch (ExpiredException e) {
             try (OutputStream out = requestExchange.stream(200, responseFormat.contentType())) {
                 new WatchStream(requestTarget, responseFormat, objectRenderer, out).fail(e.why());
@@ -290,22 +290,22 @@ final class ResourceHandler {
                 .isPresent();
     }
 
-    private record Telling(
+    private record WatchContext(
             RequestTarget requestTarget,
             ObjectRenderer objectRenderer,
             ResourceWatch resourceWatch,
             DisconnectDetector disconnectDetector) {}
 
-    private void tell(RequestExchange requestExchange, ResponseFormat responseFormat, Telling telling)
+    private void stream(RequestExchange requestExchange, ResponseFormat responseFormat, WatchContext watch)
             throws IOException, InterruptedException {
         try (OutputStream out = requestExchange.stream(200, responseFormat.contentType())) {
-            new WatchStream(telling.requestTarget(), responseFormat, telling.objectRenderer(), out)
-                    .run(telling.resourceWatch());
+            new WatchStream(watch.requestTarget(), responseFormat, watch.objectRenderer(), out)
+                    .run(watch.resourceWatch());
         } catch (InterruptedException e) {
-            if (telling.disconnectDetector().isGone()) {
-                throw new IOException("the watcher has gone", e);
+            if (watch.disconnectDetector().isGone()) {
+                throw new IOException("the watcher closed the connection", e);
             }
-            if (!longRunningRequests.isEnding() && isServed(telling.requestTarget())) {
+            if (!longRunningRequests.isEnding() && isServed(watch.requestTarget())) {
                 throw e;
             }
         }

@@ -10,15 +10,16 @@ import dev.stowage.apiserver.registry.generic.RequestTarget;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Subresource;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.Verb;
+import dev.stowage.k8s.names.ApiGroups;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Requests for what is not a whole object that is kept: parts of one, and questions that are only answered.
+/// Requests for sub-resources with their own types, and reviews, which are not stored.
 final class SubresourceHandler {
     private static final Set<Verb> OF_STATUS = Set.of(Verb.GET, Verb.PATCH, Verb.UPDATE);
-    private static final Set<String> REVIEWS = Set.of("authentication.k8s.io", "authorization.k8s.io");
+    private static final Set<String> REVIEWS = Set.of(ApiGroups.AUTHENTICATION, ApiGroups.AUTHORIZATION);
 
     private final GenericRegistry genericRegistry;
     private final AccessControl access;
@@ -30,7 +31,7 @@ final class SubresourceHandler {
         this.proxy = proxy;
     }
 
-    /// @return false when the part is one that takes and shows whole objects, which goes the way of those
+    /// @return false for a sub-resource that reads and writes whole objects, which is handled like a resource
     boolean answer(RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient)
             throws ApiException, IOException, InterruptedException {
         String first = requestTarget.subresource().split("/", 2)[0];

@@ -24,7 +24,7 @@ public final class TableWriter {
     private final Include include;
     private final Instant now;
 
-    /// @param include how much of each object goes along with its row
+    /// @param include how much of each object is included in its row
     public TableWriter(RequestTarget requestTarget, Include include, Instant now) {
         this.requestTarget = requestTarget;
         this.include = include;
@@ -49,7 +49,7 @@ public final class TableWriter {
 
     /// A table of one row.
     ///
-    /// @param header whether the columns are told; a watcher is told once
+    /// @param header whether to include the columns; a watcher gets them once
     public byte[] one(StoredObject storedObject, boolean header) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
         ObjectList objectList =
@@ -57,7 +57,7 @@ public final class TableWriter {
         try {
             write(objectList, header, out);
         } catch (IOException e) {
-            throw new UncheckedIOException("memory can always be written", e);
+            throw new UncheckedIOException("writing to memory failed", e);
         }
         return out.toByteArray();
     }

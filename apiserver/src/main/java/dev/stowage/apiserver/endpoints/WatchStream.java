@@ -11,7 +11,7 @@ import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Tells a watcher what happens, one line for each event.
+/// Sends events to a watcher, one line per event.
 final class WatchStream {
     private static final byte[] OBJECT = ObjectRenderer.ascii("\",\"object\":");
     private static final byte[] END = ObjectRenderer.ascii("}\n");
@@ -33,7 +33,7 @@ final class WatchStream {
         this.out = out;
     }
 
-    /// Until the watch is over, or the watcher does not keep up: it then watches again from where it got to.
+    /// Until the watch ends, or the watcher is too slow: it then starts a new watch from its last revision.
     void run(ResourceWatch resourceWatch) throws IOException, InterruptedException {
         out.flush();
         try {

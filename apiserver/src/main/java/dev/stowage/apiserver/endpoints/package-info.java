@@ -1,4 +1,4 @@
-/// Requests and answers: paths, negotiation, limits, streams.
+/// HTTP requests and responses: paths, content negotiation, limits, streams, tables.
 @NullMarked
 package dev.stowage.apiserver.endpoints;
 

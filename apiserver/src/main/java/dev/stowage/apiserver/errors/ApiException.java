@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import java.util.List;
 
-/// A request that is answered with a `Status` that says no.
+/// A refused request: it is answered with a `Status` of failure.
 public final class ApiException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -24,7 +24,7 @@ public final class ApiException extends Exception {
         this.next = next;
     }
 
-    /// With the token of a page with which the client may go on all the same.
+    /// With a token with which the client may still get the next page.
     public ApiException continuing(String token) {
         return new ApiException(statusReason, String.valueOf(getMessage()), details, token);
     }
@@ -33,8 +33,8 @@ public final class ApiException extends Exception {
         this(statusReason, message, Details.NONE);
     }
 
-    /// @param kind which kind or resource it is about
-    /// @param retryAfterSeconds when to ask again; 0 to say nothing
+    /// @param kind the kind or resource of the error
+    /// @param retryAfterSeconds when to retry; 0 for no hint
     public record Details(
             String group, String kind, String name, String uid, List<Cause> causes, int retryAfterSeconds) {
         public static final Details NONE = new Details("", "", "", "", List.of(), 0);
@@ -109,7 +109,7 @@ public final class ApiException extends Exception {
         return group.isEmpty() ? resource : resource + "." + group;
     }
 
-    /// As it goes to the client.
+    /// As it is sent to the client.
     public ObjectNode status() {
         ObjectNode status = Json.object().put("kind", "Status").put("apiVersion", "v1");
         put(status.putObject("metadata"), "continue", next);

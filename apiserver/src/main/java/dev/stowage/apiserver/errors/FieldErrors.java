@@ -4,7 +4,7 @@ import dev.stowage.apiserver.errors.ApiException.Cause;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is wrong with the fields of an object, in Kubernetes' own words: path, kind of mistake, value, detail.
+/// The errors of an object's fields, in the words of Kubernetes: path, type of error, value, detail.
 public final class FieldErrors {
     private final List<Cause> causes = new ArrayList<>();
 
@@ -60,7 +60,7 @@ public final class FieldErrors {
         add("FieldValueTypeInvalid", field, "Invalid value: %s: %s".formatted(value, detail));
     }
 
-    /// Of something so large that it is not shown.
+    /// For a value that is too large to show.
     public void invalid(String field, String detail) {
         add("FieldValueInvalid", field, "Invalid value: " + detail);
     }
@@ -78,12 +78,12 @@ public final class FieldErrors {
         return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
-    /// One sentence of all; several are set in brackets.
+    /// All errors in one message; several are set in brackets.
     public String summary() {
-        List<String> told = causes.stream()
+        List<String> messages = causes.stream()
                 .map(cause -> cause.field() + ": " + cause.message())
                 .distinct()
                 .toList();
-        return told.size() == 1 ? told.getFirst() : "[" + String.join(", ", told) + "]";
+        return messages.size() == 1 ? messages.getFirst() : "[" + String.join(", ", messages) + "]";
     }
 }

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// A value as Kubernetes writes it into messages about patches: `map[name:web ports:[80
-/// 81]]`.
+/// A value as Kubernetes writes it into messages about patches: `map[name:web ports:[80 81]]`.
 public final class GoText {
     private GoText() {}
 

@@ -19,7 +19,7 @@ public enum StatusReason {
     INTERNAL_ERROR("InternalError", 500),
     SERVICE_UNAVAILABLE("ServiceUnavailable", 503),
     TIMEOUT("Timeout", 504),
-    /// Kubernetes answers so when it did not expect a failure, as with a few mistakes in patches.
+    /// Kubernetes uses it for unexpected failures, such as some errors in patches.
     UNKNOWN("", 500);
 
     private final String word;

@@ -1,4 +1,4 @@
-/// Answers that say no, in the form and the words that Kubernetes clients know.
+/// Errors as `Status` objects, in the form and the words that Kubernetes clients expect.
 @NullMarked
 package dev.stowage.apiserver.errors;
 

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.json;
 
-/// A document that clients keep and ask for again. Nobody changes the bytes.
+/// A document that clients cache and request again. The bytes are not modified.
 public final class CachedDocument {
     private final byte[] json;
     private final String tag;

@@ -15,14 +15,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/// Trees from bytes and bytes from trees.
+/// Reads and writes JSON trees.
 public final class Json {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             // Not as two escapes, which clients in other languages do not write either.
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-            // Who writes several trees to one stream says when it is to be flushed.
+            // A caller that writes several trees to one stream decides when to flush it.
             .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
             .build();
 
@@ -36,23 +36,23 @@ public final class Json {
         return JsonNodeFactory.instance.arrayNode();
     }
 
-    /// @throws JsonProcessingException for what is not exactly one value
+    /// @throws JsonProcessingException if the bytes are not exactly one JSON value
     public static JsonNode read(byte[] bytes) throws JsonProcessingException {
         try {
             return MAPPER.readTree(bytes);
         } catch (JsonProcessingException e) {
             throw e;
         } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail", e);
+            throw new UncheckedIOException("reading from memory failed", e);
         }
     }
 
-    /// Of bytes that this server wrote.
+    /// Reads bytes that this server wrote.
     public static ObjectNode stored(byte[] bytes) {
         try {
             return (ObjectNode) read(bytes);
         } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("a stored object is not JSON", e);
+            throw new UncheckedIOException("stored object is not valid JSON", e);
         }
     }
 
@@ -60,7 +60,7 @@ public final class Json {
         try {
             return MAPPER.writeValueAsBytes(tree);
         } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("a tree can always be written", e);
+            throw new UncheckedIOException("writing JSON to memory failed", e);
         }
     }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/// Equality of values. The library tells an int from a long of the same value; JSON does not.
+/// Equality of values. Jackson distinguishes an int from a long of the same value; JSON does not.
 public final class JsonEquality {
     private JsonEquality() {}
 
@@ -49,7 +49,7 @@ public final class JsonEquality {
         return true;
     }
 
-    /// Something to find a scalar by in a map.
+    /// A key for a scalar in a map.
     public static Object key(JsonNode value) {
         return (value.isIntegralNumber() && value.canConvertToLong()) ? (Object) value.longValue() : value;
     }

@@ -9,45 +9,45 @@ import java.util.List;
 public final class JsonPath {
     private static final int MOST_RESULTS = 10_000;
 
-    private final List<Step> steps;
+    private final List<Selector> steps;
 
-    JsonPath(List<Step> steps) {
+    JsonPath(List<Selector> steps) {
         this.steps = List.copyOf(steps);
     }
 
     /// From each of some nodes to others.
-    sealed interface Step {}
+    sealed interface Selector {}
 
-    record Field(String name) implements Step {}
+    record Field(String name) implements Selector {}
 
     /// @param from counted from the end when negative, as `to`
     /// @param to behind the last; [Integer#MAX_VALUE] for all
-    record Slice(int from, int to, int every) implements Step {}
+    record Slice(int from, int to, int every) implements Selector {}
 
-    record All() implements Step {}
+    record All() implements Selector {}
 
     /// Itself and everything below it.
-    record Below() implements Step {}
+    record Below() implements Selector {}
 
     /// @param path from the item to what is compared
-    /// @param operator empty to ask only whether something is there
-    record Filter(JsonPath path, String operator, JsonNode value) implements Step {}
+    /// @param operator empty to check only whether there is a value
+    record Filter(JsonPath path, String operator, JsonNode value) implements Selector {}
 
     public List<JsonNode> find(JsonNode root) {
         List<JsonNode> found = List.of(root);
-        for (Step step : steps) {
+        for (Selector selector : steps) {
             List<JsonNode> next = new ArrayList<>();
-            found.forEach(node -> take(step, node, next));
+            found.forEach(node -> take(selector, node, next));
             found = next;
         }
         return found;
     }
 
-    private static void take(Step step, JsonNode node, List<JsonNode> next) {
+    private static void take(Selector selector, JsonNode node, List<JsonNode> next) {
         if (next.size() > MOST_RESULTS) {
             return;
         }
-        switch (step) {
+        switch (selector) {
             case Field field -> {
                 if (node.has(field.name())) {
                     next.add(node.get(field.name()));

@@ -15,14 +15,14 @@ public final class JsonPathParser {
     private static final List<String> OPERATORS = List.of("==", "!=", "<=", ">=", "<", ">");
 
     private final String text;
-    private final List<JsonPath.Step> steps = new ArrayList<>();
+    private final List<JsonPath.Selector> steps = new ArrayList<>();
     private int at;
 
     private JsonPathParser(String text) {
         this.text = text;
     }
 
-    /// Empty for what is no path.
+    /// Empty if the text is not a path.
     public static Optional<JsonPath> parse(String text) {
         JsonPathParser parser = new JsonPathParser(text);
         return parser.read() ? Optional.of(new JsonPath(parser.steps)) : Optional.empty();

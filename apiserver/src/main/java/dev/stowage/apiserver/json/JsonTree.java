@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Finding one's way in a tree of JSON. A step that is missing, or of another type than expected, is absent; nothing
+/// Access by path in a JSON tree. A step that is missing, or of another type than expected, is absent; nothing
 /// here throws for what a client sent.
 public final class JsonTree {
     private JsonTree() {}
@@ -56,7 +56,7 @@ public final class JsonTree {
         return texts;
     }
 
-    /// The object there; made, in place of anything else, where there is none.
+    /// The object there; it is created if there is none, and replaces any other value.
     public static ObjectNode ensure(ObjectNode node, String... path) {
         ObjectNode found = node;
         for (String step : path) {
@@ -65,7 +65,7 @@ public final class JsonTree {
         return found;
     }
 
-    /// True when there is something there other than null.
+    /// Whether there is a value other than null.
     public static boolean has(JsonNode node, String... path) {
         JsonNode found = at(node, path);
         return !found.isMissingNode() && !found.isNull();

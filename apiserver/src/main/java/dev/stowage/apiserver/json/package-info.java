@@ -1,4 +1,4 @@
-/// Trees of JSON: reading, writing, and finding one's way in them.
+/// JSON trees: reading, writing, and access by path.
 @NullMarked
 package dev.stowage.apiserver.json;
 

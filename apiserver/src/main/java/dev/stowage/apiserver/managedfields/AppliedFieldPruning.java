@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +72,7 @@ final class AppliedFieldPruning {
         return result;
     }
 
-    /// Null when nothing is left: a field that lost all that is below it has not gone itself, and keeps its
-    /// owners.
+    /// Null if nothing is left: a field that lost everything below it still exists, and keeps its owners.
     private static JsonNode value(@Nullable Schema type, JsonNode value, FieldSet gone) {
         Schema.Sequence list = FieldTraversal.granular(type);
         if (list != null) {

@@ -6,7 +6,7 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.GoText;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

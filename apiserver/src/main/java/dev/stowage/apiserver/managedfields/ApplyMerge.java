@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,8 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Lays an applied object over the one that is there. Both stay as they are; the result shares parts with
-/// them.
+/// Lays an applied object over the one that is there. Both stay as they are; the result shares parts with them.
 final class ApplyMerge {
     private ApplyMerge() {}
 
@@ -53,7 +52,7 @@ final class ApplyMerge {
         return result;
     }
 
-    /// The applied items in their order; what only the live list has stays in its place between them.
+    /// The applied items in their order; items that only the live list has stay in place between them.
     private static ArrayNode items(Schema.Sequence list, JsonNode live, JsonNode applied) {
         Indexed left = Indexed.of(list, live);
         Indexed right = Indexed.of(list, applied);

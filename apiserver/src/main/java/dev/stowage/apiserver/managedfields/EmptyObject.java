@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.Map;
 import java.util.Optional;
 
-/// An object of a type that nobody has set anything of. The parts that are always written are there, and
-/// nobody comes to own them by making an object.
+/// An object of a type in which no field was set. The fields that are always written are there, and
+/// no manager becomes their owner by creating an object.
 final class EmptyObject {
     private EmptyObject() {}
 
@@ -28,7 +28,7 @@ final class EmptyObject {
         return object;
     }
 
-    /// What a scalar that is always written is when nobody set it.
+    /// The value of a scalar that is always written and was not set.
     static Optional<JsonNode> preset(Schema.Field field) {
         boolean written = field.emptyValue() == Schema.EmptyValue.WRITTEN && field.type() instanceof Schema.Scalar;
         return written ? Optional.of(empty(field.type())) : Optional.empty();

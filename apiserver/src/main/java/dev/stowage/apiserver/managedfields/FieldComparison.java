@@ -3,7 +3,7 @@ package dev.stowage.apiserver.managedfields;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonEquality;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ final class FieldComparison {
     /// @param removed with everything below
     record Changes(FieldSet added, FieldSet modified, FieldSet removed) {
 
-        /// Without what is not the writer's to change.
+        /// Without fields that the writer may not change.
         Changes without(FieldSet reset) {
             return new Changes(added.without(reset), modified.without(reset), removed.without(reset));
         }
@@ -55,7 +55,7 @@ final class FieldComparison {
         path.removeLast();
     }
 
-    /// Two empty objects or lists are a leaf too, so that null and empty are told apart.
+    /// Two empty objects or lists are a leaf too, to distinguish null from empty.
     private static boolean isLeaf(@Nullable Schema type, @Nullable JsonNode before, @Nullable JsonNode after) {
         boolean granular = FieldTraversal.granular(type) != null;
         if (!granular && !FieldTraversal.hasFields(type, before) && !FieldTraversal.hasFields(type, after)) {

@@ -4,7 +4,7 @@ import dev.stowage.apiserver.resource.StatusStrategy;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// Who writes an object, and through what.
+/// The manager of a write, and its operation.
 ///
 /// @param manager the name under which its fields are recorded; see [#managerName]
 /// @param subresource such as `status`; empty for the object itself
@@ -32,7 +32,7 @@ public record FieldManager(String manager, String subresource, String apiVersion
         };
     }
 
-    /// The name to record: the one that the request gives, or else how the client calls itself.
+    /// The name to record: the `fieldManager` of the request, otherwise the user agent of the client.
     ///
     /// @param fieldManager empty when the request gives none
     /// @param userAgent such as `kubectl/v1.36.3 (linux/amd64)`

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /// A set of fields, as a tree of steps that lead to them; see [PathElement] for how a step is written.
 ///
-/// A field may be in the set without what is below it, and the other way round. Once it is built, nobody
-/// changes it: sets share their branches.
+/// A field can be in the set without the fields below it, and vice versa. A set is not modified after it is
+/// built: sets share their branches.
 public final class FieldSet {
     public static final FieldSet EMPTY = new FieldSet();
 
@@ -37,7 +37,7 @@ public final class FieldSet {
         return children;
     }
 
-    /// Only for who builds the set. The path of the whole object is nobody's.
+    /// Only for building the set. The path of the whole object has no owner.
     void insert(List<String> path) {
         FieldSet at = this;
         for (String step : path) {
@@ -46,7 +46,7 @@ public final class FieldSet {
         at.member = !path.isEmpty();
     }
 
-    /// The branch behind a step, made where there is none. Only for who builds the set.
+    /// The branch behind a step; created if there is none. Only for building the set.
     FieldSet descend(String step) {
         if (children.isEmpty()) {
             children = LinkedHashMap.newLinkedHashMap(4);
@@ -54,7 +54,7 @@ public final class FieldSet {
         return children.computeIfAbsent(step, _ -> new FieldSet());
     }
 
-    /// Puts a branch behind a step. Only for who builds the set.
+    /// Puts a branch behind a step. Only for building the set.
     void put(String step, FieldSet branch) {
         if (!branch.isEmpty()) {
             if (children.isEmpty()) {

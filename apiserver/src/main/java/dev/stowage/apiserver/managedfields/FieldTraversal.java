@@ -1,11 +1,11 @@
 package dev.stowage.apiserver.managedfields;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// How the type of a value says who can own its parts. A value without a type is taken as it looks: an object
-/// has an owner for each field, everything else has one.
+/// How ownership of a value is divided, by its type. Without a type the JSON decides: an object
+/// has an owner for each field, any other value has one owner.
 final class FieldTraversal {
     private FieldTraversal() {}
 
@@ -30,12 +30,12 @@ final class FieldTraversal {
         return type instanceof Schema.Struct struct && struct.fields().containsKey(key);
     }
 
-    /// A list whose items have owners of their own.
+    /// A list whose items have their own owners.
     static Schema.@Nullable Sequence granular(@Nullable Schema type) {
         return type instanceof Schema.Sequence list && list.kind() != Schema.ListKind.ATOMIC ? list : null;
     }
 
-    /// An object whose fields have owners of their own.
+    /// An object whose fields have their own owners.
     static boolean hasFields(@Nullable Schema type, @Nullable JsonNode value) {
         return switch (type) {
             case Schema.Struct struct -> !struct.atomic();

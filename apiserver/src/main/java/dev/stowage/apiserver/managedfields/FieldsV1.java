@@ -36,7 +36,7 @@ final class FieldsV1 {
         return set;
     }
 
-    /// Of what somebody sent.
+    /// Of a request.
     ///
     /// @throws JsonProcessingException when a step cannot be read
     static FieldSet read(JsonNode node) throws JsonProcessingException {

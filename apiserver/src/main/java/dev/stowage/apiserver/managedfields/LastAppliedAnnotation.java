@@ -6,17 +6,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.k8s.names.ObjectAnnotations;
+import dev.stowage.kubetypes.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/// The annotation in which `kubectl apply` keeps what it applied when it does the merging itself. An object
-/// that was kept so can be applied by the server from then on, without conflicts of kubectl with itself.
+/// The annotation in which client-side `kubectl apply` records what it applied. An object
+/// with it can later use server-side apply without conflicts of kubectl with itself.
 final class LastAppliedAnnotation {
-    private static final String ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
     private static final String KUBECTL = "kubectl";
     private static final int MOST_ANNOTATIONS = 256 * 1024;
 
@@ -25,7 +25,7 @@ final class LastAppliedAnnotation {
     /// Whether all conflicts are over fields that still are as kubectl applied them. Otherwise these are left
     /// out of the conflicts.
     static boolean forgives(ConflictsException conflicts, ObjectNode live, Schema schema, FieldManager fieldManager) {
-        String last = JsonTree.text(live, "metadata", "annotations", ANNOTATION);
+        String last = JsonTree.text(live, "metadata", "annotations", ObjectAnnotations.LAST_APPLIED_CONFIGURATION);
         if (!fieldManager.manager().equals(KUBECTL) || last.isEmpty()) {
             return false;
         }
@@ -47,17 +47,18 @@ final class LastAppliedAnnotation {
 
     /// Keeps the annotation true where there is one, when it is kubectl that applies.
     static void update(ObjectNode result, ObjectNode applied, FieldManager fieldManager) {
-        String last = JsonTree.text(result, "metadata", "annotations", ANNOTATION);
+        String last = JsonTree.text(result, "metadata", "annotations", ObjectAnnotations.LAST_APPLIED_CONFIGURATION);
         if (!fieldManager.manager().equals(KUBECTL) || last.isEmpty()) {
             return;
         }
         ObjectNode kept = applied.deepCopy();
-        JsonTree.object(kept, "metadata", "annotations").ifPresent(annotations -> annotations.remove(ANNOTATION));
+        JsonTree.object(kept, "metadata", "annotations")
+                .ifPresent(annotations -> annotations.remove(ObjectAnnotations.LAST_APPLIED_CONFIGURATION));
         String value = escaped(sorted(kept).toString()) + "\n";
         ObjectNode annotations = JsonTree.ensure(result, "metadata", "annotations");
-        annotations.put(ANNOTATION, value);
+        annotations.put(ObjectAnnotations.LAST_APPLIED_CONFIGURATION, value);
         if (size(annotations) > MOST_ANNOTATIONS) {
-            annotations.remove(ANNOTATION);
+            annotations.remove(ObjectAnnotations.LAST_APPLIED_CONFIGURATION);
         }
     }
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps `metadata.managedFields` when an object is made, replaced or patched. What is applied goes through
+/// Updates `metadata.managedFields` when an object is created, replaced or patched. Apply requests use
 /// [ServerSideApply].
 public final class ManagedFields {
     /// Fields that belong to the server, or are the object's name.
@@ -33,13 +33,13 @@ public final class ManagedFields {
     /// Records in an object what a request changed. To be called when the object is decoded, patched and has
     /// its defaults, and before admission and the resource's strategy: what these change is not the client's.
     ///
-    /// @param old the state that is replaced; null when the object is made. It stays as it is.
+    /// @param old the state that is replaced; null if the object is created. It is not modified.
     public static void onUpdate(@Nullable ObjectNode old, ObjectNode now, Schema schema, FieldManager fieldManager) {
         JsonNode kept = old == null ? Json.list() : JsonTree.list(old, "metadata", "managedFields");
         JsonNode sent = now.path("metadata").path("managedFields");
         ManagedFieldsEntries managedFieldsEntries = claims(old, sent, kept, fieldManager);
         if (managedFieldsEntries.isEmpty() && old != null) {
-            // Nobody looked after this object so far, or its owners were cleared.
+            // The fields of this object have not been tracked so far, or the entries were cleared.
             managedFieldsEntries.writeTo(now);
             return;
         }
@@ -51,7 +51,7 @@ public final class ManagedFields {
         FieldSet touched = set.union(changes.removed());
         Owner owner = Owner.updating(fieldManager);
         for (ManagedFieldsEntry claim : managedFieldsEntries.all()) {
-            // What the writer changes and owns already, it goes on to own.
+            // The writer still owns the fields that it changes and already owned.
             FieldSet lost = claim.owner().equals(owner) ? changes.removed() : touched;
             if (claim.meets(lost)) {
                 managedFieldsEntries.give(claim, claim.fields().difference(lost));

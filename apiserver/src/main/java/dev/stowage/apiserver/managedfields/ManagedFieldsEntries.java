@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Who owns the fields of one object.
+/// The owners of the fields of one object.
 final class ManagedFieldsEntries {
     private static final int MOST_UPDATERS = 10;
     private static final String OLDEST = "ancient-changes";
@@ -77,7 +77,7 @@ final class ManagedFieldsEntries {
         claims.put(claim.owner(), claim);
     }
 
-    /// Changes the fields of an owner; one without fields goes.
+    /// Changes the fields of an owner; an owner without fields is removed.
     void give(ManagedFieldsEntry claim, FieldSet fields) {
         if (fields.isEmpty()) {
             claims.remove(claim.owner());

@@ -8,8 +8,8 @@ import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import org.jspecify.annotations.Nullable;
 
-/// An entry of `managedFields`: the fields that somebody owns. It is decoded only when somebody asks for its
-/// fields, and encoded only when they changed.
+/// An entry of `managedFields`: the fields of one owner. It is decoded only when its fields are
+/// needed, and encoded only when they changed.
 final class ManagedFieldsEntry {
     private final Owner owner;
     private final String apiVersion;
@@ -24,7 +24,7 @@ final class ManagedFieldsEntry {
         this.time = time;
     }
 
-    /// @param apiVersion of an update; empty for what was applied, which has one entry for all versions
+    /// @param apiVersion of an update; empty for an apply, which has one entry for all versions
     record Owner(String manager, boolean applies, String apiVersion, String subresource) {
         static Owner applying(FieldManager fieldManager) {
             return new Owner(fieldManager.manager(), true, "", fieldManager.subresource());
@@ -71,7 +71,7 @@ final class ManagedFieldsEntry {
         return claim;
     }
 
-    /// One that somebody sent.
+    /// An entry from a request.
     ///
     /// @throws JsonProcessingException when its fields cannot be read
     static ManagedFieldsEntry sent(JsonNode entry) throws JsonProcessingException {

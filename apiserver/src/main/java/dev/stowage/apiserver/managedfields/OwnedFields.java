@@ -2,7 +2,7 @@ package dev.stowage.apiserver.managedfields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The fields that who applies an object owns: all that it names.
+/// The fields that an apply owns: all fields in its object.
 final class OwnedFields {
     private final FieldSet fields = new FieldSet();
     private final List<String> path = new ArrayList<>();

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -102,7 +102,7 @@ final class PathElement {
         try {
             return value(step);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a step is not written as it should be: " + step, e);
+            throw new IllegalStateException("invalid path element: " + step, e);
         }
     }
 

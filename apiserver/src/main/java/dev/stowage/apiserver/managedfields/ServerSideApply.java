@@ -5,23 +5,22 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonEquality;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.managedfields.ManagedFieldsEntry.Owner;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// Server-side apply: a manager says what it wants of an object, and becomes the owner of that.
+/// Server-side apply: a manager sends the fields that it wants to set, and becomes their owner.
 public final class ServerSideApply {
     private static final String BEFORE = "before-first-apply";
 
     private ServerSideApply() {}
 
-    /// What an applied object makes of the one that is there, with its owners. Both stay as they are. The
-    /// result has not been given defaults; that a `resourceVersion` or `uid` of the applied object fits is
-    /// for the caller to see.
+    /// Merges an applied object into the live one and its owners. Neither is modified. The result has no defaults
+    /// yet; the caller checks the `resourceVersion` and `uid` of the applied object.
     ///
-    /// @param live null when the object is made
+    /// @param live null if the object is created
     /// @param kind that the applied object must have
     /// @param force takes fields from other owners
-    /// @throws ApiException for conflicts with other owners, and for what is no object of this type
+    /// @throws ApiException for conflicts with other owners, and for a body that is not an object of this type
     public static ObjectNode merge(
             @Nullable ObjectNode live,
             ObjectNode applied,
@@ -33,11 +32,11 @@ public final class ServerSideApply {
         AppliedObjectCheck.check(applied, schema, kind, fieldManager.apiVersion());
         FieldSet set = OwnedFields.of(applied, schema).without(fieldManager.reset());
         if (live == null) {
-            ObjectNode made = applied.deepCopy();
+            ObjectNode created = applied.deepCopy();
             ManagedFieldsEntries managedFieldsEntries = new ManagedFieldsEntries();
             put(managedFieldsEntries, fieldManager, set, fieldManager.now().toString());
-            managedFieldsEntries.writeTo(made);
-            return made;
+            managedFieldsEntries.writeTo(created);
+            return created;
         }
         ObjectNode result;
         try {
@@ -76,7 +75,7 @@ public final class ServerSideApply {
                 .orElse("");
         put(managedFieldsEntries, fieldManager, set, time);
         ObjectNode merged = ApplyMerge.of(live, applied, schema);
-        // The name of the object is nobody's, and keeps its metadata all the same.
+        // The name of the object has no owner, and still its metadata stays.
         ObjectNode pruned = AppliedFieldPruning.of(
                 merged, last, managedFieldsEntries.union().union(set), schema);
         FieldComparison.Changes changes =
@@ -92,7 +91,7 @@ public final class ServerSideApply {
         return result;
     }
 
-    /// The owners of an object that was never looked after so far: what it has, it had before.
+    /// The owners of an object that was not tracked so far: all its fields were set before.
     private static ManagedFieldsEntries claims(ObjectNode live, Schema schema, FieldManager fieldManager) {
         ManagedFieldsEntries managedFieldsEntries = ManagedFieldsEntries.stored(live);
         if (managedFieldsEntries.isEmpty()) {

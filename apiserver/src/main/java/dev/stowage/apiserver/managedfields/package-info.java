@@ -1,4 +1,4 @@
-/// Who owns which field: server-side apply, and the record of it in `metadata.managedFields`.
+/// Server-side apply, and field ownership in `metadata.managedFields`.
 @NullMarked
 package dev.stowage.apiserver.managedfields;
 

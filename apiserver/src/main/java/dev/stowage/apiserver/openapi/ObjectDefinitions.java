@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.schema.BuiltInTypes;
-import dev.stowage.apiserver.schema.ObjectDecoder.ExpectedKind;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.kubetypes.GroupVersionKind;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,7 +51,7 @@ final class ObjectDefinitions {
     }
 
     /// The object of a sub-resource; that of the resource itself when its kind is unknown.
-    String other(ExpectedKind kind, ResourceDescriptor resourceDescriptor, String version) {
+    String other(GroupVersionKind kind, ResourceDescriptor resourceDescriptor, String version) {
         return BuiltInTypes.find(kind.group(), kind.version(), kind.kind())
                 .map(openApiDefinitions::add)
                 .orElseGet(() -> object(resourceDescriptor, version));
@@ -85,7 +85,7 @@ final class ObjectDefinitions {
         common(properties, "ObjectMeta");
         OpenApiDefinitions.describe(
                 schema,
-                new ExpectedKind(
+                new GroupVersionKind(
                         resourceDescriptor.group(),
                         version,
                         resourceDescriptor.names().kind()));
@@ -103,7 +103,7 @@ final class ObjectDefinitions {
                 .set("items", openApiVersion.reference(object(resourceDescriptor, version)));
         OpenApiDefinitions.describe(
                 schema,
-                new ExpectedKind(
+                new GroupVersionKind(
                         resourceDescriptor.group(),
                         version,
                         resourceDescriptor.names().listKind()));

@@ -3,17 +3,17 @@ package dev.stowage.apiserver.openapi;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.BuiltInTypes;
-import dev.stowage.apiserver.schema.ObjectDecoder.ExpectedKind;
-import dev.stowage.apiserver.schema.Schema;
-import dev.stowage.apiserver.schema.Schema.AnyJson;
-import dev.stowage.apiserver.schema.Schema.EmptyValue;
-import dev.stowage.apiserver.schema.Schema.Field;
-import dev.stowage.apiserver.schema.Schema.ListKind;
-import dev.stowage.apiserver.schema.Schema.Mapping;
-import dev.stowage.apiserver.schema.Schema.Scalar;
-import dev.stowage.apiserver.schema.Schema.Sequence;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.kubetypes.GroupVersionKind;
+import dev.stowage.kubetypes.Schema;
+import dev.stowage.kubetypes.Schema.AnyJson;
+import dev.stowage.kubetypes.Schema.EmptyValue;
+import dev.stowage.kubetypes.Schema.Field;
+import dev.stowage.kubetypes.Schema.ListKind;
+import dev.stowage.kubetypes.Schema.Mapping;
+import dev.stowage.kubetypes.Schema.Scalar;
+import dev.stowage.kubetypes.Schema.Sequence;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -59,11 +59,11 @@ final class OpenApiDefinitions {
     }
 
     /// Says that objects of a kind look so.
-    static void describe(ObjectNode schema, ExpectedKind kind) {
+    static void describe(ObjectNode schema, GroupVersionKind kind) {
         schema.putArray("x-kubernetes-group-version-kind").add(named(kind));
     }
 
-    static ObjectNode named(ExpectedKind kind) {
+    static ObjectNode named(GroupVersionKind kind) {
         return Json.object().put("group", kind.group()).put("kind", kind.kind()).put("version", kind.version());
     }
 

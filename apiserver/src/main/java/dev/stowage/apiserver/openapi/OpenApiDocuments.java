@@ -18,17 +18,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The documents that say what all resources look like. Each is made when it is first asked for, and kept until a
-/// resource comes or goes. Safe for use by several threads.
+/// The documents that describe all resources. Each is created on the first request, and cached until a
+/// resource is added or removed. Safe for use by several threads.
 public final class OpenApiDocuments {
     private static final String RELEASE = "1.36";
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private final ServedResources servedResources;
-    private volatile Made made = new Made(-1, Map.of());
+    private volatile DocumentCache cache = new DocumentCache(-1, Map.of());
 
-    /// What was made while the registry was in one state.
-    private record Made(long generation, Map<String, CachedDocument> documents) {}
+    /// The documents of one state of the registry.
+    private record DocumentCache(long generation, Map<String, CachedDocument> documents) {}
 
     /// A resource in one of its versions.
     private record Served(ResourceDescriptor resourceDescriptor, String version) {}
@@ -79,11 +79,11 @@ public final class OpenApiDocuments {
     }
 
     private Map<String, CachedDocument> current() {
-        Made last = made;
+        DocumentCache last = cache;
         long generation = servedResources.generation();
         if (last.generation() != generation) {
-            last = new Made(generation, new ConcurrentHashMap<>());
-            made = last;
+            last = new DocumentCache(generation, new ConcurrentHashMap<>());
+            cache = last;
         }
         return last.documents();
     }
@@ -130,25 +130,25 @@ public final class OpenApiDocuments {
                 new OpenApiPaths(one.resourceDescriptor(), one.version(), openApiVersion, objectDefinitions)
                         .each(paths::put);
             }
-            tell(json, paths);
+            writeMembers(json, paths);
             if (openApiVersion == OpenApiVersion.V3) {
                 json.writeObjectFieldStart("components");
                 json.writeObjectFieldStart("schemas");
-                tell(json, openApiDefinitions.all());
+                writeMembers(json, openApiDefinitions.all());
                 json.writeEndObject();
             } else {
                 json.writeObjectFieldStart("definitions");
-                tell(json, openApiDefinitions.all());
+                writeMembers(json, openApiDefinitions.all());
             }
             json.writeEndObject();
         } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory cannot fail", e);
+            throw new UncheckedIOException("writing to memory failed", e);
         }
         return bytes.toByteArray();
     }
 
     /// Writes the members of an object that was begun, and ends it.
-    private static void tell(JsonGenerator json, NavigableMap<String, ObjectNode> members) throws IOException {
+    private static void writeMembers(JsonGenerator json, NavigableMap<String, ObjectNode> members) throws IOException {
         for (Map.Entry<String, ObjectNode> member : members.entrySet()) {
             json.writeFieldName(member.getKey());
             json.writeTree(member.getValue());

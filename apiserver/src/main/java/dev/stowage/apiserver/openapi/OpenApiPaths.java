@@ -7,7 +7,7 @@ import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Subresource;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.Verb;
-import dev.stowage.apiserver.schema.ObjectDecoder.ExpectedKind;
+import dev.stowage.kubetypes.GroupVersionKind;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -20,7 +20,7 @@ final class OpenApiPaths {
     private final String version;
     private final OpenApiVersion openApiVersion;
     private final ObjectDefinitions objectDefinitions;
-    private final ExpectedKind kind;
+    private final GroupVersionKind kind;
     private final String words;
 
     OpenApiPaths(
@@ -32,7 +32,7 @@ final class OpenApiPaths {
         this.version = version;
         this.openApiVersion = openApiVersion;
         this.objectDefinitions = objectDefinitions;
-        this.kind = new ExpectedKind(
+        this.kind = new GroupVersionKind(
                 resourceDescriptor.group(), version, resourceDescriptor.names().kind());
         this.words = OperationIds.group(resourceDescriptor.group()) + OperationIds.capital(version);
     }
@@ -57,7 +57,7 @@ final class OpenApiPaths {
             add(paths, home + "/{name}/status", status, named);
         }
         for (Subresource part : resourceDescriptor.subresources()) {
-            ExpectedKind other = new ExpectedKind(
+            GroupVersionKind other = new GroupVersionKind(
                     part.group().isEmpty() ? resourceDescriptor.group() : part.group(),
                     part.version().isEmpty() ? version : part.version(),
                     part.kind());
@@ -108,7 +108,7 @@ final class OpenApiPaths {
         return operations;
     }
 
-    private ObjectNode part(String name, ExpectedKind other, String shape, Set<Verb> verbs) {
+    private ObjectNode part(String name, GroupVersionKind other, String shape, Set<Verb> verbs) {
         ObjectNode operations = Json.object();
         if (verbs.contains(Verb.GET)) {
             operations.set("get", operation("get", called("read", name), other, shape, List.of()));
@@ -129,13 +129,13 @@ final class OpenApiPaths {
         return operation("list", id, kind, objectDefinitions.list(resourceDescriptor, version), OpenApiParameters.LIST);
     }
 
-    private ObjectNode write(String action, String id, ExpectedKind about, String shape, List<String> parameters) {
+    private ObjectNode write(String action, String id, GroupVersionKind about, String shape, List<String> parameters) {
         ObjectNode operation = operation(action, id, about, shape, parameters);
         body(operation, List.of("*/*"), shape, true);
         return operation;
     }
 
-    private ObjectNode patch(String id, ExpectedKind about, String shape) {
+    private ObjectNode patch(String id, GroupVersionKind about, String shape) {
         ObjectNode operation = operation("patch", id, about, shape, OpenApiParameters.PATCH);
         body(operation, ObjectDefinitions.patches(resourceDescriptor, version), objectDefinitions.patch(), true);
         return operation;
@@ -166,7 +166,8 @@ final class OpenApiPaths {
         }
     }
 
-    private ObjectNode operation(String action, String id, ExpectedKind about, String shape, List<String> parameters) {
+    private ObjectNode operation(
+            String action, String id, GroupVersionKind about, String shape, List<String> parameters) {
         ObjectNode operation = Json.object();
         operation.putArray("tags").add(OperationIds.tag(resourceDescriptor.group(), version));
         operation.put("operationId", id);

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema.Kind;
-import dev.stowage.apiserver.schema.Schema.Scalar;
+import dev.stowage.kubetypes.Schema.Kind;
+import dev.stowage.kubetypes.Schema.Scalar;
 import java.util.Map;
 import java.util.Optional;
 

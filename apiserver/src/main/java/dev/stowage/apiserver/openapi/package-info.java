@@ -1,4 +1,4 @@
-/// What the resources look like, in the words of OpenAPI.
+/// The types of the resources as OpenAPI documents.
 @NullMarked
 package dev.stowage.apiserver.openapi;
 

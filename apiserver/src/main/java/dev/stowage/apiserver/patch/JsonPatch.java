@@ -8,7 +8,7 @@ import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonEquality;
 
-/// RFC 6902: steps that are made one after the other, all or none.
+/// RFC 6902: operations that are applied one after the other, all or none.
 final class JsonPatch {
     private static final int MOST_STEPS = 10_000;
     /// A few steps that copy what the one before copied would fill any memory.
@@ -33,7 +33,7 @@ final class JsonPatch {
         }
         JsonPatch patch = new JsonPatch(current.deepCopy());
         for (JsonNode step : steps) {
-            patch.make(step);
+            patch.apply(step);
         }
         if (patch.root instanceof ObjectNode object) {
             return object;
@@ -56,7 +56,7 @@ final class JsonPatch {
         }
     }
 
-    private void make(JsonNode step) throws ApiException {
+    private void apply(JsonNode step) throws ApiException {
         switch (step.path("op").asText()) {
             case "add" -> place(step, "path").add(PatchLocation.orNull(step.get("value")));
             case "remove" -> place(step, "path").remove();
@@ -67,14 +67,14 @@ final class JsonPatch {
             }
             case "copy" -> copy(step);
             case "test" -> test(step);
-            default -> throw PatchErrors.cannotBeMade();
+            default -> throw PatchErrors.cannotBeApplied();
         }
     }
 
     private static String path(JsonNode step, String field) throws ApiException {
         JsonNode path = step.path(field);
         if (!path.isTextual()) {
-            throw PatchErrors.cannotBeMade();
+            throw PatchErrors.cannotBeApplied();
         }
         return path.textValue();
     }
@@ -97,7 +97,7 @@ final class JsonPatch {
         PatchLocation to = place(step, "path");
         copied += Json.write(value).length;
         if (copied > MOST_COPIED) {
-            throw PatchErrors.cannotBeMade();
+            throw PatchErrors.cannotBeApplied();
         }
         to.add(value.deepCopy());
     }
@@ -106,7 +106,7 @@ final class JsonPatch {
         JsonNode found =
                 path(step, "path").isEmpty() ? root : place(step, "path").value();
         if (!JsonEquality.same(PatchLocation.orNull(found), PatchLocation.orNull(step.get("value")))) {
-            throw PatchErrors.cannotBeMade();
+            throw PatchErrors.cannotBeApplied();
         }
     }
 }

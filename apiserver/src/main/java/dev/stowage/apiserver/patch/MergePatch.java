@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/// RFC 7386. A null removes, an object is laid over an object, anything else replaces.
+/// RFC 7386. A null removes, an object is merged into an object, any other value replaces.
 final class MergePatch {
     private MergePatch() {}
 

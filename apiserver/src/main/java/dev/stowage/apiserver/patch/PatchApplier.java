@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 
 /// Makes a change to an object. Pure: the object that it is given stays as it is.
 public final class PatchApplier {
@@ -17,8 +17,8 @@ public final class PatchApplier {
     private PatchApplier() {}
 
     /// @param body the change as the client sent it
-    /// @param schema of the object; only a strategic merge patch looks at it
-    /// @return what the change makes of the object; whether that is a valid object has not been looked at
+    /// @param schema of the object; only a strategic merge patch uses it
+    /// @return the patched object, not validated
     public static ObjectNode apply(PatchType kind, byte[] body, ObjectNode current, Schema schema) throws ApiException {
         return switch (kind) {
             case JSON -> {

@@ -5,16 +5,16 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.errors.StatusReason;
 
-/// A change that is well written and cannot be made to this object.
+/// Errors of a patch that is well-formed but cannot be applied to this object.
 final class PatchErrors {
     private PatchErrors() {}
 
-    /// Kubernetes does not tell the client which step failed.
-    static ApiException cannotBeMade() {
+    /// Kubernetes does not report which operation failed.
+    static ApiException cannotBeApplied() {
         return new ApiException(StatusReason.INVALID, "the server rejected our request due to an error in our request");
     }
 
-    /// What Kubernetes takes for a mistake of its own, with the same words.
+    /// What Kubernetes reports as an internal error, with the same message.
     static ApiException unexpected(String message) {
         return new ApiException(StatusReason.UNKNOWN, message);
     }
@@ -27,7 +27,7 @@ final class PatchErrors {
                 "error decoding patch: json: cannot unmarshal %s into Go %s".formatted(kind(found), where));
     }
 
-    /// What came out is no object at all.
+    /// The result is not an object.
     static ApiException noObject(JsonNode found) {
         FieldErrors fieldErrors = new FieldErrors();
         String wanted = "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\";"

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// An index may count from the end: -1 is the last item.
 record PatchLocation(ContainerNode<?> container, String key) {
 
-    /// @throws ApiException when there is nothing on the way to it
+    /// @throws ApiException if a parent of it is missing
     static PatchLocation find(JsonNode root, String path) throws ApiException {
         String[] steps = path.split("/", -1);
         if (steps.length < 2) {
-            throw PatchErrors.cannotBeMade();
+            throw PatchErrors.cannotBeApplied();
         }
         JsonNode found = root;
         for (int i = 1; i < steps.length - 1; i++) {
@@ -27,14 +27,14 @@ record PatchLocation(ContainerNode<?> container, String key) {
         if (found instanceof ContainerNode<?> container) {
             return new PatchLocation(container, decoded(steps[steps.length - 1]));
         }
-        throw PatchErrors.cannotBeMade();
+        throw PatchErrors.cannotBeApplied();
     }
 
     private static @Nullable JsonNode child(@Nullable JsonNode parent, String key) throws ApiException {
         return switch (parent) {
             case ObjectNode object -> object.get(key);
             case ArrayNode list -> list.get(index(key, list.size(), list.size()));
-            case null, default -> throw PatchErrors.cannotBeMade();
+            case null, default -> throw PatchErrors.cannotBeApplied();
         };
     }
 
@@ -49,11 +49,11 @@ record PatchLocation(ContainerNode<?> container, String key) {
         try {
             index = Integer.parseInt(key);
         } catch (NumberFormatException _) {
-            throw PatchErrors.cannotBeMade();
+            throw PatchErrors.cannotBeApplied();
         }
         int counted = index < 0 ? index + size : index;
         if (counted < 0 || counted >= below) {
-            throw PatchErrors.cannotBeMade();
+            throw PatchErrors.cannotBeApplied();
         }
         return counted;
     }
@@ -68,19 +68,19 @@ record PatchLocation(ContainerNode<?> container, String key) {
         switch (container) {
             case ObjectNode object -> object.set(key, value);
             case ArrayNode list -> {
-                int room = list.size() + 1;
-                list.insert(key.equals("-") ? list.size() : index(key, room, room), value);
+                int limit = list.size() + 1;
+                list.insert(key.equals("-") ? list.size() : index(key, limit, limit), value);
             }
-            default -> throw PatchErrors.cannotBeMade();
+            default -> throw PatchErrors.cannotBeApplied();
         }
     }
 
-    /// A field that is not there is made.
+    /// A missing field is created.
     void replace(JsonNode value) throws ApiException {
         switch (container) {
             case ObjectNode object -> object.set(key, value);
             case ArrayNode list -> list.set(index(key, list.size(), list.size()), value);
-            default -> throw PatchErrors.cannotBeMade();
+            default -> throw PatchErrors.cannotBeApplied();
         }
     }
 
@@ -91,7 +91,7 @@ record PatchLocation(ContainerNode<?> container, String key) {
             default -> null;
         };
         if (removed == null) {
-            throw PatchErrors.cannotBeMade();
+            throw PatchErrors.cannotBeApplied();
         }
         return removed;
     }

@@ -7,7 +7,7 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.GoText;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonEquality;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +20,7 @@ import java.util.Set;
 final class StrategicList {
     private StrategicList() {}
 
-    /// @param deleting the change lists what goes
+    /// @param deleting whether the patch lists items to delete
     static ArrayNode merged(ArrayNode original, ArrayNode change, Schema type, boolean deleting) throws ApiException {
         boolean merges = type instanceof Schema.Sequence sequence && sequence.patchMerges();
         if (!merges && !deleting) {
@@ -138,7 +138,7 @@ final class StrategicList {
             for (JsonNode item : side) {
                 String type = GoText.type(item);
                 if (item.isArray()) {
-                    throw PatchErrors.cannotBeMade();
+                    throw PatchErrors.cannotBeApplied();
                 }
                 if (!first.isEmpty() && !first.equals(type)) {
                     throw PatchErrors.unexpected("list element types are not identical: [%s %s]"

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.GoText;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -132,9 +132,9 @@ final class StrategicMerge {
         throw PatchErrors.unexpected("expected a []interface {}, but received a %s".formatted(GoText.type(value)));
     }
 
-    private static String listKey(String directive, String prefix, String mistake) throws ApiException {
+    private static String listKey(String directive, String prefix, String violation) throws ApiException {
         if (!directive.startsWith(prefix + "/")) {
-            throw ApiException.badRequest(mistake);
+            throw ApiException.badRequest(violation);
         }
         return directive.substring(prefix.length() + 1);
     }
@@ -161,8 +161,7 @@ final class StrategicMerge {
         };
     }
 
-    /// Takes out what has a directive, from a value that there was nothing to merge with. False when nothing
-    /// is left.
+    /// Removes directives from a value without a counterpart to merge with. False if nothing is left.
     private static boolean withoutDirectives(JsonNode value) {
         if (value instanceof ObjectNode object) {
             if (object.has(PATCH)) {

@@ -6,7 +6,7 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.GoText;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonEquality;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

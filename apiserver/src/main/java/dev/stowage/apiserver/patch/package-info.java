@@ -1,4 +1,4 @@
-/// JSON patch, JSON merge patch and strategic merge patch: a change, and an object that it is made to.
+/// JSON patch, JSON merge patch and strategic merge patch.
 @NullMarked
 package dev.stowage.apiserver.patch;
 

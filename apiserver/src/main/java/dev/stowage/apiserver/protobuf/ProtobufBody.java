@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.kubetypes.ProtobufTables;
-import dev.stowage.kubetypes.ProtobufTables.Field;
-import java.util.Map;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.kubetypes.ProtobufMessage;
 import java.util.Optional;
 
 /// A request's body of the type `application/vnd.kubernetes.protobuf`: four bytes that say so, and an envelope
-/// with the
-/// kind of the object and the object.
+/// with the kind of the object and the object.
 public final class ProtobufBody {
     public static final String TYPE = "application/vnd.kubernetes.protobuf";
 
@@ -52,22 +50,24 @@ public final class ProtobufBody {
                 default -> envelope.skip(tag & 7);
             }
         }
-        Map<Integer, Field> fields = fields(version, kind).orElseThrow(ProtobufBody::unknown);
+        ProtobufMessage protobufMessage = message(version, kind).orElseThrow(ProtobufBody::unknown);
         ObjectNode object = Json.object().put("kind", kind).put("apiVersion", version);
-        object.setAll(MessageDecoder.decode(content, fields));
+        object.setAll(MessageDecoder.decode(content, protobufMessage));
         return object;
     }
 
-    private static Optional<Map<Integer, Field>> fields(String apiVersion, String kind) {
+    /// Of the kinds that belong to no group in particular, such as the options of a deletion, each group has
+    /// its own.
+    private static Optional<ProtobufMessage> message(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
-        String group = slash < 0 ? "core" : apiVersion.substring(0, slash);
-        int dot = group.indexOf('.');
-        String table = (dot < 0 ? group : group.substring(0, dot)) + "." + apiVersion.substring(slash + 1);
-        // Only a name that is one of ours may become part of the name of a file.
-        if (!table.matches("[a-z]{1,40}\\.v[0-9][a-z0-9]{0,10}|[a-z]{1,40}\\.v[0-9]")) {
+        String group = apiVersion.substring(0, Math.max(slash, 0));
+        String version = apiVersion.substring(slash + 1);
+        if (version.isEmpty()) {
             return Optional.empty();
         }
-        return ProtobufTables.fields(table, kind).or(() -> ProtobufTables.fields("meta.v1", kind));
+        return BuiltInTypes.find(group, version, kind)
+                .flatMap(type -> BuiltInTypes.message(type.name()))
+                .or(() -> BuiltInTypes.message("io.k8s.apimachinery.pkg.apis.meta.v1." + kind));
     }
 
     private static ApiException unknown() {

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.kubetypes.ProtobufFieldType;
+import dev.stowage.kubetypes.Schema.Kind;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -22,28 +21,26 @@ final class ScalarDecoder {
 
     private ScalarDecoder() {}
 
-    static JsonNode decode(ProtobufFieldType.Scalar type, WireReader in, int form) throws MalformedProtobufException {
+    static JsonNode decode(Kind type, WireReader in, int form) throws MalformedProtobufException {
         int wanted = switch (type) {
-            case BOOLEAN, INTEGER -> WireReader.VARINT;
-            case DOUBLE -> WireReader.FIXED64;
-            case STRING, BYTES, TIME, MICRO_TIME, DURATION, QUANTITY, INT_OR_STRING, RAW -> WireReader.BYTES;
+            case BOOLEAN, INT32, INT64 -> WireReader.VARINT;
+            case NUMBER -> WireReader.FIXED64;
+            case STRING, BYTES, TIME, MICRO_TIME, QUANTITY, INT_OR_STRING -> WireReader.BYTES;
         };
         if (form != wanted) {
             throw new MalformedProtobufException("wrong wireType = " + form);
         }
         return switch (type) {
             case BOOLEAN -> NODES.booleanNode(in.varint() != 0);
-            case INTEGER -> integer(in.varint());
-            case DOUBLE -> NODES.numberNode(in.fixed64());
+            case INT32, INT64 -> integer(in.varint());
+            case NUMBER -> NODES.numberNode(in.fixed64());
             case STRING -> NODES.textNode(in.nested().text());
             case BYTES ->
                 NODES.textNode(Base64.getEncoder().encodeToString(in.nested().rest()));
             case TIME -> time(in.nested(), SECONDS);
             case MICRO_TIME -> time(in.nested(), MICROSECONDS);
-            case DURATION -> duration(in.nested());
             case QUANTITY -> NODES.textNode(part(in.nested(), 1));
             case INT_OR_STRING -> intOrString(in.nested());
-            case RAW -> raw(in.nested());
         };
     }
 
@@ -70,19 +67,6 @@ final class ScalarDecoder {
         } catch (DateTimeException | ArithmeticException _) {
             throw new MalformedProtobufException("a time beyond the calendar");
         }
-    }
-
-    private static JsonNode duration(WireReader in) throws MalformedProtobufException {
-        long nanos = 0;
-        while (in.hasMore()) {
-            int tag = in.tag();
-            if (tag == 1 << 3) {
-                nanos = in.varint();
-            } else {
-                in.skip(tag & 7);
-            }
-        }
-        return NODES.textNode(Duration.ofNanos(nanos).toSeconds() + "s");
     }
 
     private static JsonNode intOrString(WireReader in) throws MalformedProtobufException {
@@ -115,7 +99,8 @@ final class ScalarDecoder {
         return text;
     }
 
-    private static JsonNode raw(WireReader in) throws MalformedProtobufException {
+    /// What is JSON inside.
+    static JsonNode raw(WireReader in) throws MalformedProtobufException {
         while (in.hasMore()) {
             int tag = in.tag();
             if (tag == (1 << 3 | WireReader.BYTES)) {

@@ -1,5 +1,5 @@
-/// Bodies in Kubernetes' binary form, which typed clients prefer for what they send. They are turned into JSON at the
-/// door; nothing behind it knows of them, and answers are always JSON.
+/// Bodies in Kubernetes' protobuf format, which typed clients prefer for requests. They are converted to JSON
+/// on arrival; responses are always JSON.
 @NullMarked
 package dev.stowage.apiserver.protobuf;
 

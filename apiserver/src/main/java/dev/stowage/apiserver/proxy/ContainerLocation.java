@@ -11,7 +11,7 @@ import java.util.List;
 /// @param node empty while the pod has none
 record ContainerLocation(String namespace, String pod, String container, String node) {
 
-    /// @param wanted empty to leave the choice to the pod, which must then have one container
+    /// @param wanted empty for the default, if the pod has one container
     static ContainerLocation of(JsonNode pod, String wanted) throws ApiException {
         String name = JsonTree.text(pod, "metadata", "name");
         String container = wanted;

@@ -18,7 +18,7 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/// One request to a kubelet, on a connection of its own. HTTP/1.1 by hand, because the connection may turn into a
+/// One request to a kubelet, on its own connection. HTTP/1.1 by hand, because the connection may turn into a
 /// tunnel in the middle.
 final class KubeletConnection implements Closeable {
     private static final int CONNECT_MILLISECONDS = 10_000;
@@ -100,7 +100,7 @@ final class KubeletConnection implements Closeable {
         } catch (IOException e) {
             throw new ApiException(
                     StatusReason.INTERNAL_ERROR,
-                    "Internal error occurred: the kubelet gave no answer: " + e.getMessage());
+                    "Internal error occurred: no response from the kubelet: " + e.getMessage());
         }
     }
 

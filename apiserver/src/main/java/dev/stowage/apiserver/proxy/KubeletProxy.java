@@ -97,9 +97,9 @@ public final class KubeletProxy implements NodeProxy {
     private static KubeletQuery streams(QueryParameters given) {
         KubeletQuery kubeletQuery = new KubeletQuery();
         Map<String, String> words = Map.of("stdin", "input", "stdout", "output", "stderr", "error", "tty", "tty");
-        words.forEach((asked, told) -> {
-            if (given.flag(asked)) {
-                kubeletQuery.add(told, "1");
+        words.forEach((parameter, kubeletParameter) -> {
+            if (given.flag(parameter)) {
+                kubeletQuery.add(kubeletParameter, "1");
             }
         });
         given.all("command").forEach(word -> kubeletQuery.add("command", word));

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// What of a log is wanted, as the client says it and as the kubelet reads it.
+/// The options of a log request, as the client sends them and as the kubelet reads them.
 final class PodLogOptions {
     private static final List<String> STREAMS = List.of("All", "Stderr", "Stdout");
 

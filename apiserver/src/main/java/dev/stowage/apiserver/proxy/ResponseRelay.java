@@ -25,7 +25,7 @@ final class ResponseRelay {
     private static final int MOST_ERROR = 50_000;
     private static final int BUFFER = 16 * 1024;
 
-    /// Who the client is has been decided here, and is not the kubelet's business.
+    /// The client is authenticated here; the kubelet does not get its credentials.
     private static final Set<String> OWN = Set.of("host", "authorization", "cookie", "content-length");
 
     private static final Set<String> OF_ONE_CONNECTION =
@@ -82,19 +82,19 @@ final class ResponseRelay {
             case 400 -> ApiException.badRequest(text);
             case 500 -> new ApiException(StatusReason.INTERNAL_ERROR, "Internal error occurred: " + text);
             case 401 ->
-                told(
+                error(
                         StatusReason.UNAUTHORIZED,
                         "the server has asked for the client to provide credentials" + about,
                         pod);
-            case 403 -> told(StatusReason.FORBIDDEN, text + about, pod);
-            case 404 -> told(StatusReason.NOT_FOUND, "the server could not find the requested resource" + about, pod);
+            case 403 -> error(StatusReason.FORBIDDEN, text + about, pod);
+            case 404 -> error(StatusReason.NOT_FOUND, "the server could not find the requested resource" + about, pod);
             case 503 ->
-                told(
+                error(
                         StatusReason.SERVICE_UNAVAILABLE,
                         "the server is currently unable to handle the request" + about,
                         pod);
             default ->
-                told(
+                error(
                         StatusReason.INTERNAL_ERROR,
                         "an error on the server (\"%s\") has prevented the request from succeeding%s"
                                 .formatted(text, about),
@@ -102,7 +102,7 @@ final class ResponseRelay {
         };
     }
 
-    private static ApiException told(StatusReason statusReason, String message, String pod) {
+    private static ApiException error(StatusReason statusReason, String message, String pod) {
         return new ApiException(statusReason, message, ApiException.Details.of("", "pods/log", pod));
     }
 
@@ -116,11 +116,11 @@ final class ResponseRelay {
         copy(requestExchange, answer.status(), answer.body());
     }
 
-    /// Each piece goes out as it comes: a log that is followed is read by somebody who waits.
+    /// Each piece is sent on arrival: the reader of a followed log is waiting for it.
     private static void copy(RequestExchange requestExchange, int status, InputStream in) throws IOException {
         Request request = requestExchange.request();
         requestExchange.response().setStatus(status);
-        request.addIdleTimeoutListener(_ -> false); // a quiet log is no mistake
+        request.addIdleTimeoutListener(_ -> false); // a quiet log is not an error
         try (OutputStream out = Response.asBufferedOutputStream(request, requestExchange.response())) {
             byte[] bytes = new byte[BUFFER];
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {

@@ -14,9 +14,8 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries bytes between a client and a kubelet, whatever they mean. When one side has said all, the other is
-/// told so,
-/// and may go on.
+/// Copies bytes between a client and a kubelet. When one side closes its output, so does the tunnel towards the
+/// other, which may continue to send.
 final class UpgradeTunnel extends AbstractConnection implements Connection.UpgradeTo {
     private static final Logger log = LoggerFactory.getLogger(Tunnel.class);
     private static final int BUFFER = 32 * 1024;
@@ -58,7 +57,7 @@ final class UpgradeTunnel extends AbstractConnection implements Connection.Upgra
                 close();
             }
         } catch (IOException | RuntimeException e) {
-            log.debug("A tunnel to a node broke.", e);
+            log.debug("A connection to a node broke.", e);
             close();
         }
     }
@@ -99,7 +98,7 @@ final class UpgradeTunnel extends AbstractConnection implements Connection.Upgra
 
     @Override
     public void onFillable() {
-        throw new IllegalStateException("the tunnel reads by itself");
+        throw new IllegalStateException("not supported: the tunnel reads the connection");
     }
 
     @Override

@@ -1,4 +1,4 @@
-/// What only a node can answer: logs of containers, commands in them, and its own pages.
+/// Requests that the kubelet answers: container logs, exec, attach, port-forward, and the node's own pages.
 @NullMarked
 package dev.stowage.apiserver.proxy;
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Nobody hands out more than they have, unless they may `escalate` the role or `bind` it.
+/// A user cannot grant permissions that they do not have, unless they may `escalate` or `bind` the role.
 public final class EscalationCheck {
     private static final String GROUP = "rbac.authorization.k8s.io";
 
@@ -26,7 +26,7 @@ public final class EscalationCheck {
         this.rbacAuthorizer = rbacAuthorizer;
     }
 
-    /// @param resource the key in the store; what is no role and no binding passes
+    /// @param resource the key in the store; other resources than roles and bindings pass
     public void check(UserInfo userInfo, String resource, ObjectNode object, Optional<ObjectNode> old)
             throws ApiException {
         if (!RbacPolicy.RESOURCES.contains(resource)
@@ -45,9 +45,9 @@ public final class EscalationCheck {
             throws ApiException {
         String namespace = JsonTree.text(object, "metadata", "namespace");
         String name = JsonTree.text(object, "metadata", "name");
-        // A request that makes an object has no name in its path, so a rule with names does not cover it.
-        String asked = old.isPresent() ? name : "";
-        if (allowed(userInfo, "escalate", plural, namespace, asked)) {
+        // A create request has no name in its path, so a rule with resource names does not cover it.
+        String requestedName = old.isPresent() ? name : "";
+        if (allowed(userInfo, "escalate", plural, namespace, requestedName)) {
             return;
         }
         require(userInfo, plural, namespace, name, PolicyRule.of(object));
@@ -92,8 +92,8 @@ public final class EscalationCheck {
             throws ApiException {
         List<PolicyRule> missing = missing(userInfo, namespace, rules);
         if (!missing.isEmpty()) {
-            TreeSet<String> told = new TreeSet<>();
-            compact(missing).forEach(policyRule -> told.add(policyRule.shown()));
+            TreeSet<String> shown = new TreeSet<>();
+            compact(missing).forEach(policyRule -> shown.add(policyRule.shown()));
             throw ApiException.forbidden(
                     GROUP,
                     plural,
@@ -102,7 +102,7 @@ public final class EscalationCheck {
                             .formatted(
                                     FieldErrors.quoted(userInfo.name()),
                                     PolicyRule.quoted(userInfo.groups()),
-                                    String.join("\n", told)));
+                                    String.join("\n", shown)));
         }
     }
 

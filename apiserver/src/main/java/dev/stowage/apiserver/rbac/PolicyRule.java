@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /// One rule of a role: what may be done to what.
 ///
 /// @param names of objects; empty for all
-/// @param paths that are no resource
+/// @param paths non-resource URLs
 public record PolicyRule(
         List<String> verbs, List<String> groups, List<String> resources, List<String> names, List<String> paths) {
 
@@ -77,7 +77,7 @@ public record PolicyRule(
         return known.equals(path) || (known.endsWith(ALL) && path.startsWith(known.replaceAll("\\*+$", "")));
     }
 
-    /// Whether whoever has this rule also has another.
+    /// Whether this rule covers another.
     ///
     /// @param other one of [#single]
     boolean covers(PolicyRule other) {

@@ -18,12 +18,12 @@ import java.util.Set;
 public final class RbacAuthorizer implements AutoCloseable {
     private final RbacPolicySource feed;
 
-    /// What somebody may do, as far as it could be found out.
+    /// The rules of a user, as far as they could be resolved.
     ///
     /// @param problems roles that are bound but not there
     public record ResolvedRules(List<PolicyRule> rules, List<String> problems) {
         /// All of the problems as one text; empty for none.
-        public String told() {
+        public String evaluationError() {
             Set<String> distinct = new LinkedHashSet<>(problems);
             return distinct.size() == 1
                     ? distinct.iterator().next()
@@ -57,8 +57,8 @@ public final class RbacAuthorizer implements AutoCloseable {
                 }
             }
         }
-        String told = new ResolvedRules(List.of(), problems).told();
-        return new AuthorizationDecision(false, told.isEmpty() ? "" : "RBAC: " + told);
+        String error = new ResolvedRules(List.of(), problems).evaluationError();
+        return new AuthorizationDecision(false, error.isEmpty() ? "" : "RBAC: " + error);
     }
 
     public ResolvedRules rulesFor(UserInfo userInfo, String namespace) {

@@ -24,7 +24,7 @@ record RbacBinding(String namespace, String name, RoleRef role, List<Subject> su
     /// @param shown as messages name it
     record Subject(Holder holder, String shown) {}
 
-    /// Who is given a role where.
+    /// A subject, its role and the namespace.
     ///
     /// @param isGroup a user otherwise; a service account is a user
     record Holder(String namespace, boolean isGroup, String name) {}
@@ -48,7 +48,7 @@ record RbacBinding(String namespace, String name, RoleRef role, List<Subject> su
                 case "ServiceAccount" -> {
                     String given = JsonTree.text(subject, "namespace");
                     String home = given.isEmpty() ? namespace : given;
-                    // One without a namespace in a binding of the whole cluster is nobody.
+                    // A service account without a namespace in a ClusterRoleBinding matches no user.
                     if (!home.isEmpty()) {
                         Holder holder = new Holder(namespace, false, "system:serviceaccount:" + home + ":" + name);
                         subjects.add(new Subject(holder, kind + " " + FieldErrors.quoted(name + "/" + home)));
@@ -60,7 +60,7 @@ record RbacBinding(String namespace, String name, RoleRef role, List<Subject> su
         return new RbacBinding(namespace, JsonTree.text(object, "metadata", "name"), RoleRef.of(object), subjects);
     }
 
-    /// As the reason of a decision tells it.
+    /// As it appears in the reason of a decision.
     String shown(Subject subject) {
         String kind = namespace.isEmpty() ? "ClusterRoleBinding " : "RoleBinding ";
         String called = FieldErrors.quoted(namespace.isEmpty() ? name : name + "/" + namespace);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// All roles and bindings, found by who holds them. One thread changes it at a time; any read it meanwhile.
+/// All roles and bindings, indexed by subject. One thread changes it at a time; any thread can read it meanwhile.
 final class RbacPolicy {
     static final String ROLES = "roles.rbac.authorization.k8s.io";
     static final String CLUSTER_ROLES = "clusterroles.rbac.authorization.k8s.io";
@@ -19,7 +19,7 @@ final class RbacPolicy {
     static final String CLUSTER_BINDINGS = "clusterrolebindings.rbac.authorization.k8s.io";
     static final List<String> RESOURCES = List.of(ROLES, CLUSTER_ROLES, BINDINGS, CLUSTER_BINDINGS);
 
-    /// A role in somebody's hands.
+    /// A role that a subject has.
     record Grant(RbacBinding rbacBinding, Subject subject) {}
 
     private final Map<ObjectKey, List<PolicyRule>> roles = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ final class RbacPolicy {
     private final Map<Holder, List<Grant>> grants = new ConcurrentHashMap<>();
 
     /// Nodes have the rules of their role without a binding that anybody could see, as with the authorizer that
-    /// looks at each node's own pods. This is wider than that one: here a node may read the secrets, config maps,
+    /// checks each node's own pods. This is wider than that one: here a node may read the secrets, config maps,
     /// claims and volumes of all pods, not only of those that run on it, write the status of any node or pod, and
     /// ask for tokens of any service account.
     RbacPolicy() {
@@ -41,7 +41,7 @@ final class RbacPolicy {
             case ROLES, CLUSTER_ROLES -> roles.put(key, PolicyRule.of(object));
             default -> {
                 RbacBinding rbacBinding = RbacBinding.of(object);
-                // The new one is there before the old one goes: a right that both give is never missing.
+                // The new one is added before the old one is removed: a permission of both is never missing.
                 add(rbacBinding);
                 RbacBinding old = bindings.put(key, rbacBinding);
                 if (old != null) {

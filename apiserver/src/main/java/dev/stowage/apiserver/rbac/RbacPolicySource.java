@@ -15,9 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keeps a [RbacPolicy] in step with the store. It follows on the way of a question, not in a thread of its
-/// own: whoever
-/// was told that a binding is written finds it in force.
+/// Keeps a [RbacPolicy] in step with the store. It catches up at each authorization, not in its own
+/// thread: a binding is in force as soon as its write has returned.
 final class RbacPolicySource implements AutoCloseable {
     private final ObjectStore objectStore;
     private final Object following = new Object();
@@ -57,7 +56,7 @@ final class RbacPolicySource implements AutoCloseable {
             } catch (SlowWatcherException _) {
                 load();
             } catch (IOException e) {
-                throw new UncheckedIOException("the rules of access cannot be read", e);
+                throw new UncheckedIOException("cannot read the RBAC rules", e);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }
@@ -80,7 +79,7 @@ final class RbacPolicySource implements AutoCloseable {
         }
     }
 
-    /// Reads everything anew, into a policy that nobody sees before it is whole.
+    /// Reads everything again into a new policy, which is visible only when complete.
     private void load() {
         stop();
         RbacPolicy next = new RbacPolicy();
@@ -95,9 +94,9 @@ final class RbacPolicySource implements AutoCloseable {
             rbacPolicy = next;
             seen = oldest;
         } catch (RevisionCompactedException | FutureRevisionException e) {
-            throw new IllegalStateException("a revision that was just read cannot be watched", e);
+            throw new IllegalStateException("cannot watch a revision that was just read", e);
         } catch (IOException e) {
-            throw new UncheckedIOException("the rules of access cannot be read", e);
+            throw new UncheckedIOException("cannot read the RBAC rules", e);
         }
     }
 

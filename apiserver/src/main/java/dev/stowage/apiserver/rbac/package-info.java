@@ -1,4 +1,4 @@
-/// Access by roles and their bindings.
+/// Authorization by roles and their bindings.
 @NullMarked
 package dev.stowage.apiserver.rbac;
 

@@ -2,7 +2,7 @@ package dev.stowage.apiserver.registry;
 
 import dev.stowage.apiserver.resource.ResourceBuilder;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.function.Function;
 
 /// A built-in group, as a place to start the description of its resources.
@@ -12,12 +12,12 @@ import java.util.function.Function;
 /// @param types finds a type by its name
 public record ApiGroup(String name, String definitions, Function<String, Schema> types) {
 
-    /// @param kind whose type is looked up when it is first needed
+    /// @param kind whose type is loaded on first use
     public ResourceBuilder resource(String kind, String plural) {
         return ResourceBuilder.resource(name, kind, plural, version -> type(version, kind));
     }
 
-    /// As it is described, without any word about what is special to it.
+    /// A resource without a special strategy.
     public ResourceDescriptor plain(String kind, String plural) {
         return resource(kind, plural).done();
     }

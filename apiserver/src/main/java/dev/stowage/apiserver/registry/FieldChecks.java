@@ -31,8 +31,8 @@ public final class FieldChecks {
     }
 
     /// All that is wrong with a text, as one of the rules for names says.
-    public static void mistakes(List<String> mistakes, String value, String path, FieldErrors fieldErrors) {
-        mistakes.forEach(mistake -> fieldErrors.invalid(path, quoted(value), mistake));
+    public static void violations(List<String> violations, String value, String path, FieldErrors fieldErrors) {
+        violations.forEach(violation -> fieldErrors.invalid(path, quoted(value), violation));
     }
 
     /// A number that is not negative, when there is one.

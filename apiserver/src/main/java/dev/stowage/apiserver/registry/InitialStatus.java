@@ -1,8 +1,8 @@
 package dev.stowage.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.CanonicalForm;
+import dev.stowage.kubetypes.BuiltInTypes;
 
 /// What objects start with.
 public final class InitialStatus {

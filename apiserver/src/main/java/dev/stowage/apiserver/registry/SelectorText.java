@@ -33,34 +33,6 @@ public final class SelectorText {
         };
     }
 
-    /// Whether labels are among those that a selector selects.
-    public static boolean matches(JsonNode selector, Map<String, String> labels) {
-        for (Map.Entry<String, String> wanted :
-                JsonTree.texts(selector, "matchLabels").entrySet()) {
-            if (!wanted.getValue().equals(labels.get(wanted.getKey()))) {
-                return false;
-            }
-        }
-        for (JsonNode expression : JsonTree.list(selector, "matchExpressions")) {
-            String value = labels.get(JsonTree.text(expression, "key"));
-            boolean listed = false;
-            for (JsonNode each : JsonTree.list(expression, "values")) {
-                listed |= each.asText().equals(value);
-            }
-            boolean holds = switch (JsonTree.text(expression, "operator")) {
-                case "In" -> listed;
-                case "NotIn" -> !listed;
-                case "Exists" -> value != null;
-                case "DoesNotExist" -> value == null;
-                default -> false;
-            };
-            if (!holds) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /// As a cell shows it.
     public static String shown(JsonNode selector) {
         return orNone(text(selector));

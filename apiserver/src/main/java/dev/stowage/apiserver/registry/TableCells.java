@@ -11,7 +11,7 @@ public final class TableCells {
 
     private TableCells() {}
 
-    /// The text there, or something else when it is empty.
+    /// The text there, or a default if it is empty.
     public static String textOr(String otherwise, JsonNode object, String... path) {
         String text = JsonTree.text(object, path);
         return text.isEmpty() ? otherwise : text;

@@ -1,4 +1,4 @@
-/// The built-in resources, and what their groups share.
+/// What the built-in API groups share: columns, field checks, defaults.
 @NullMarked
 package dev.stowage.apiserver.registry;
 

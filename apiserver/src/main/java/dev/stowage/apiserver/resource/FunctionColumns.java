@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/// Columns made of one function for each cell.
+/// Columns with one function per cell.
 public final class FunctionColumns implements TableColumns {
     private final List<Column> columns = new ArrayList<>();
     private final List<BiFunction<JsonNode, Instant, Object>> cells = new ArrayList<>();
@@ -33,10 +33,10 @@ public final class FunctionColumns implements TableColumns {
         return new FunctionColumns();
     }
 
-    /// What resources without columns of their own show.
+    /// The columns of resources that define none.
     public static FunctionColumns named() {
         FunctionColumns table = name();
-        table.columns.add(new Column("Created At", "date", "", "When the object was made.", 0));
+        table.columns.add(new Column("Created At", "date", "", "When the object was created.", 0));
         table.cells.add((object, _) -> JsonTree.text(object, "metadata", "creationTimestamp"));
         return table;
     }

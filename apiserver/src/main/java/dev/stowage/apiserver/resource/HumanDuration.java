@@ -13,7 +13,7 @@ public final class HumanDuration {
 
     private HumanDuration() {}
 
-    /// @param timestamp in RFC 3339; anything else, as nothing at all, is an unknown age
+    /// @param timestamp in RFC 3339; any other text is an unknown age
     public static String since(String timestamp, Instant now) {
         try {
             return timestamp.isEmpty() ? "<unknown>" : of(Duration.between(Instant.parse(timestamp), now));

@@ -50,7 +50,7 @@ public final class ResourceBuilder {
         return new ResourceBuilder(group, kind, plural, schema);
     }
 
-    /// @param served the preferred one, in which objects are kept too, first
+    /// @param served the preferred one first; it is also the storage version
     public ResourceBuilder versions(String... served) {
         versions = List.of(served);
         return this;

@@ -1,7 +1,7 @@
 package dev.stowage.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +10,7 @@ import java.util.Set;
 ///
 /// @param group empty for the core group
 /// @param versions served; the first is preferred
-/// @param storage the version in which objects are kept
+/// @param storage the version in which objects are stored
 /// @param schema of one version
 /// @param status what a write to `status` changes
 /// @param generation whether `metadata.generation` counts changes
@@ -61,7 +61,7 @@ public record ResourceDescriptor(
     public interface Schemas {
         Schema of(String version);
 
-        /// The same as clients are told it; without one it is made from the schema.
+        /// Its OpenAPI document for clients; without one it is created from the schema.
         default Optional<ObjectNode> openApi(String version) {
             return Optional.empty();
         }
@@ -77,7 +77,7 @@ public record ResourceDescriptor(
         }
     }
 
-    /// Between the version that a client speaks and the one that is kept. Changes the tree in place.
+    /// Converts between the version of a client and the storage version. Changes the tree in place.
     public interface Conversion {
         /// For versions that differ in nothing but their name.
         Conversion RENAME = new Conversion() {};
@@ -86,7 +86,7 @@ public record ResourceDescriptor(
 
         default void fromStorage(ObjectNode object, String to) {}
 
-        /// Whether bytes can be sent as they are kept.
+        /// Whether the stored bytes can be sent unchanged.
         default boolean isIdentity(String version) {
             return true;
         }

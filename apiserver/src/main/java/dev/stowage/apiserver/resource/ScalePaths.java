@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.function.Function;
 
-/// Where an object keeps what its `scale` shows.
+/// The paths of the fields that `scale` shows.
 ///
-/// @param wanted the path of the number of replicas that the writer asks for
+/// @param wanted the path of the desired number of replicas
 /// @param found the path of the number that there are
 /// @param selector of the replicas, as text; empty when there is none
 public record ScalePaths(List<String> wanted, List<String> found, Function<JsonNode, String> selector) {

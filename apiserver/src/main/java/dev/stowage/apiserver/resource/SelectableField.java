@@ -7,7 +7,7 @@ import java.util.function.Function;
 /// A field that a field selector may name.
 ///
 /// @param name such as `spec.nodeName`
-/// @param value of an object in its kept version; empty when it has none
+/// @param value of an object in its storage version; empty if it has none
 public record SelectableField(String name, Function<JsonNode, String> value) {
 
     /// The text under a path of the same name.

@@ -21,7 +21,7 @@ public final class ServedResources {
             SequencedMap<String, ResourceDescriptor> resources,
             Map<Place, ResourceDescriptor> places) {}
 
-    /// What is served at `/apis/<group>/<version>/<plural>`.
+    /// The resource at `/apis/<group>/<version>/<plural>`.
     public Optional<ResourceDescriptor> find(String group, String version, String plural) {
         return Optional.ofNullable(state.places().get(new Place(group, version, plural)));
     }
@@ -37,7 +37,7 @@ public final class ServedResources {
         return List.copyOf(state.resources().values());
     }
 
-    /// Grows with each change, so that what was made from all resources can be kept until then.
+    /// Grows with each change, so that documents about all resources can be cached until then.
     public long generation() {
         return state.generation();
     }
@@ -64,7 +64,7 @@ public final class ServedResources {
         }
     }
 
-    /// @param listener told, within the change, that there are other resources now; it must not wait for anything
+    /// @param listener called within the change when the set of resources is different; it must not block
     public void afterChange(Runnable listener) {
         listeners.add(listener);
     }

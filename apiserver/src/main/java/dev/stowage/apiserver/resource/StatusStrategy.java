@@ -2,7 +2,7 @@ package dev.stowage.apiserver.resource;
 
 /// Which part of a write to the `status` sub-resource counts.
 public enum StatusStrategy {
-    /// There is no such sub-resource.
+    /// The resource has no status sub-resource.
     NONE,
     /// The status, and labels, annotations, finalizers: for resources whose writers patch both at once.
     TAKES_METADATA,

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What a decision about one object may look at.
+/// What a decision about one object may read.
 public interface StrategyContext {
 
     Optional<ObjectNode> find(ObjectKey key);
@@ -19,6 +19,6 @@ public interface StrategyContext {
     /// Whether a feature gate is on.
     boolean enabled(String gate);
 
-    /// The name of who asks.
+    /// The name of the user.
     String user();
 }

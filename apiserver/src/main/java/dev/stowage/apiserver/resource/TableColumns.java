@@ -11,7 +11,7 @@ public interface TableColumns {
 
     /// One cell for each column.
     ///
-    /// @param object in its kept version
+    /// @param object in its storage version
     /// @param now for ages
     List<Object> cells(JsonNode object, Instant now);
 

@@ -1,4 +1,4 @@
-/// What the server serves: one descriptor for each resource.
+/// The descriptor and the strategy of each served resource.
 @NullMarked
 package dev.stowage.apiserver.resource;
 

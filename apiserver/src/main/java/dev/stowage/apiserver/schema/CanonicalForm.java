@@ -5,20 +5,22 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema.AnyJson;
-import dev.stowage.apiserver.schema.Schema.Field;
-import dev.stowage.apiserver.schema.Schema.Mapping;
-import dev.stowage.apiserver.schema.Schema.Scalar;
-import dev.stowage.apiserver.schema.Schema.Sequence;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.Schema;
+import dev.stowage.kubetypes.Schema.AnyJson;
+import dev.stowage.kubetypes.Schema.Field;
+import dev.stowage.kubetypes.Schema.Mapping;
+import dev.stowage.kubetypes.Schema.Scalar;
+import dev.stowage.kubetypes.Schema.Sequence;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Brings an object into the only form in which it is kept: fields in the order of their type and keys of maps in
-/// theirs, empty values written or left out as the type has it. Two objects that mean the same become the same bytes.
+/// Brings an object into the form in which it is stored: fields in the order of their type and keys of maps in
+/// theirs, empty values written or left out as the type has it. Two objects that mean the same become the same
+/// bytes.
 ///
 /// Custom resources keep the values and the order in which they came.
 public final class CanonicalForm {

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.stowage.apiserver.errors.ApiException;
-import dev.stowage.apiserver.schema.ObjectDecoder.ExpectedKind;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.kubetypes.GroupVersionKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -19,21 +20,22 @@ final class DecodingFailure {
 
     private DecodingFailure() {}
 
-    static ApiException cannotBeHandled(ExpectedKind expectedKind, String why) {
+    static ApiException cannotBeHandled(GroupVersionKind expectedKind, String why) {
         return cannotBeHandled(expectedKind.version(), expectedKind.kind(), expectedKind, why);
     }
 
-    private static ApiException cannotBeHandled(String version, String kind, ExpectedKind expectedKind, String why) {
+    private static ApiException cannotBeHandled(
+            String version, String kind, GroupVersionKind expectedKind, String why) {
         return ApiException.badRequest("%s in version \"%s\" cannot be handled as a %s: %s"
                 .formatted(kind, version, expectedKind.kind(), why));
     }
 
-    static ApiException unrecognized(byte[] body, String why, ExpectedKind expectedKind) {
+    static ApiException unrecognized(byte[] body, String why, GroupVersionKind expectedKind) {
         return ApiException.badRequest("the object provided is unrecognized (must be of type %s): %s (%s)"
                 .formatted(expectedKind.kind(), why, excerpt(body)));
     }
 
-    static ApiException malformed(byte[] body, JsonProcessingException failure, ExpectedKind expectedKind) {
+    static ApiException malformed(byte[] body, JsonProcessingException failure, GroupVersionKind expectedKind) {
         String why = failure instanceof JsonEOFException || body.length == 0
                 ? "unexpected end of JSON input"
                 : failure instanceof StreamConstraintsException ? "exceeded max depth" : invalid(body, failure);
@@ -48,7 +50,7 @@ final class DecodingFailure {
         return "invalid character '%c' looking for beginning of value".formatted((char) (body[(int) at] & 0xff));
     }
 
-    static ApiException notAnObject(byte[] body, @Nullable JsonToken found, ExpectedKind expectedKind) {
+    static ApiException notAnObject(byte[] body, @Nullable JsonToken found, GroupVersionKind expectedKind) {
         if (found == null) {
             return unrecognized(
                     body, "couldn't get version/kind; json parse error: unexpected end of JSON input", expectedKind);
@@ -60,8 +62,9 @@ final class DecodingFailure {
                 expectedKind);
     }
 
-    /// Refuses a body that says of itself that it is something else. One that says nothing is taken.
-    static void checkKind(String apiVersion, String kind, byte[] body, ExpectedKind expectedKind) throws ApiException {
+    /// Refuses a body with another apiVersion or kind. A body without them is accepted.
+    static void checkKind(String apiVersion, String kind, byte[] body, GroupVersionKind expectedKind)
+            throws ApiException {
         String said = apiVersion.isEmpty() ? expectedKind.apiVersion() : apiVersion;
         String called = kind.isEmpty() ? expectedKind.kind() : kind;
         if (said.equals(expectedKind.apiVersion()) && called.equals(expectedKind.kind())) {
@@ -95,22 +98,22 @@ final class DecodingFailure {
     }
 
     /// The same for a body that could not be read as what it should be.
-    static void checkKind(byte[] body, boolean yaml, ExpectedKind expectedKind) throws ApiException {
+    static void checkKind(byte[] body, boolean yaml, GroupVersionKind expectedKind) throws ApiException {
         String apiVersion = "";
         String kind = "";
         try (JsonParser parser = ObjectDecoder.parser(body, yaml)) {
             parser.nextToken();
             for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
                 JsonToken value = parser.nextToken();
-                boolean told = key.equals("apiVersion") || key.equals("kind");
-                if (told && value != JsonToken.VALUE_STRING && value != JsonToken.VALUE_NULL) {
+                boolean typeField = key.equals("apiVersion") || key.equals("kind");
+                if (typeField && value != JsonToken.VALUE_STRING && value != JsonToken.VALUE_NULL) {
                     throw unrecognized(
                             body,
                             "couldn't get version/kind; json parse error: json: cannot unmarshal %s into Go struct field .%s of type string"
                                     .formatted(ScalarReader.called(value), key),
                             expectedKind);
                 }
-                if (told && value == JsonToken.VALUE_STRING) {
+                if (typeField && value == JsonToken.VALUE_STRING) {
                     apiVersion = key.equals("apiVersion") ? parser.getText() : apiVersion;
                     kind = key.equals("kind") ? parser.getText() : kind;
                 }
@@ -119,7 +122,7 @@ final class DecodingFailure {
         } catch (JsonProcessingException e) {
             throw malformed(body, e, expectedKind);
         } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail", e);
+            throw new UncheckedIOException("reading from memory failed", e);
         }
         checkKind(apiVersion, kind, body, expectedKind);
     }

@@ -7,15 +7,15 @@ final class FieldLocation {
     private final StringBuilder fields = new StringBuilder();
 
     /// @param exact how far the exact spelling went before a step
-    record Mark(int exact, int fields) {}
+    record Position(int exact, int fields) {}
 
-    Mark mark() {
-        return new Mark(exact.length(), fields.length());
+    Position position() {
+        return new Position(exact.length(), fields.length());
     }
 
-    void back(Mark mark) {
-        exact.setLength(mark.exact());
-        fields.setLength(mark.fields());
+    void back(Position position) {
+        exact.setLength(position.exact());
+        fields.setLength(position.fields());
     }
 
     void field(String name) {

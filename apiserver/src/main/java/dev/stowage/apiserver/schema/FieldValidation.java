@@ -2,7 +2,7 @@ package dev.stowage.apiserver.schema;
 
 import java.util.Optional;
 
-/// What becomes of fields that nobody knows or that are there twice.
+/// What to do with unknown and duplicate fields.
 public enum FieldValidation {
     IGNORE("Ignore"),
     WARN("Warn"),

@@ -10,7 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TreeTraversingParser;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.GroupVersionKind;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -28,20 +29,11 @@ public final class ObjectDecoder {
 
     private ObjectDecoder() {}
 
-    /// What a body has to contain. It need not say so itself.
-    ///
-    /// @param group empty for the core group
-    public record ExpectedKind(String group, String version, String kind) {
-        String apiVersion() {
-            return group.isEmpty() ? version : group + "/" + version;
-        }
-    }
-
     /// The object in the body of a request. Its complaints are the warnings that the client gets.
     ///
     /// @param yaml whether it is YAML rather than JSON
     public static DecodedObject body(
-            byte[] body, boolean yaml, ExpectedKind expectedKind, Struct type, FieldValidation validation)
+            byte[] body, boolean yaml, GroupVersionKind expectedKind, Struct type, FieldValidation validation)
             throws ApiException {
         DecodedObject decodedObject = read(body, yaml, expectedKind, type);
         return switch (validation) {
@@ -57,7 +49,7 @@ public final class ObjectDecoder {
         };
     }
 
-    private static DecodedObject read(byte[] body, boolean yaml, ExpectedKind expectedKind, Struct type)
+    private static DecodedObject read(byte[] body, boolean yaml, GroupVersionKind expectedKind, Struct type)
             throws ApiException {
         try (JsonParser parser = yaml ? YamlTokenParser.of(body) : JSON.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -81,7 +73,7 @@ public final class ObjectDecoder {
         } catch (JsonProcessingException e) {
             throw DecodingFailure.malformed(body, e, expectedKind);
         } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail", e);
+            throw new UncheckedIOException("reading from memory failed", e);
         }
     }
 
@@ -94,7 +86,7 @@ public final class ObjectDecoder {
             CanonicalForm.object(object, type);
             return new DecodedObject(object, reader.complaints());
         } catch (IOException e) {
-            throw new UncheckedIOException("a tree in memory cannot fail", e);
+            throw new UncheckedIOException("reading from memory failed", e);
         }
     }
 

@@ -10,14 +10,14 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.stowage.apiserver.schema.Schema.Kind;
-import dev.stowage.apiserver.schema.Schema.Scalar;
-import dev.stowage.k8s.DecimalQuantity;
+import dev.stowage.k8s.Quantity;
+import dev.stowage.kubetypes.Schema.Kind;
+import dev.stowage.kubetypes.Schema.Scalar;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Base64;
 
-/// Reads one scalar in the form in which it is kept.
+/// Reads one scalar in the form in which it is stored.
 final class ScalarReader {
     private static final double EXACT = 1L << 53;
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -35,43 +35,44 @@ final class ScalarReader {
         };
     }
 
-    /// @param wrong makes the message about a value of another type
-    static JsonNode read(JsonParser parser, Scalar type, Wrong wrong) throws IOException, TypeMismatchException {
+    /// @param mismatch makes the message about a value of another type
+    static JsonNode read(JsonParser parser, Scalar type, MismatchFactory mismatch)
+            throws IOException, TypeMismatchException {
         JsonToken token = parser.currentToken();
         return switch (type.kind()) {
             case STRING -> {
-                require(token == JsonToken.VALUE_STRING, parser, type.type(), wrong);
+                require(token == JsonToken.VALUE_STRING, parser, type.type(), mismatch);
                 yield TextNode.valueOf(parser.getText());
             }
             case BYTES -> {
-                require(token == JsonToken.VALUE_STRING, parser, type.type(), wrong);
+                require(token == JsonToken.VALUE_STRING, parser, type.type(), mismatch);
                 yield TextNode.valueOf(base64(parser.getText()));
             }
             case TIME -> {
-                require(token == JsonToken.VALUE_STRING, parser, "string", wrong);
+                require(token == JsonToken.VALUE_STRING, parser, "string", mismatch);
                 yield TextNode.valueOf(TimeFormat.seconds(parser.getText()));
             }
             case MICRO_TIME -> {
-                require(token == JsonToken.VALUE_STRING, parser, "string", wrong);
+                require(token == JsonToken.VALUE_STRING, parser, "string", mismatch);
                 yield TextNode.valueOf(TimeFormat.micros(parser.getText()));
             }
-            case INT32, INT64 -> whole(parser, type.kind(), type.type(), wrong);
+            case INT32, INT64 -> whole(parser, type.kind(), type.type(), mismatch);
             case NUMBER -> {
-                require(token.isNumeric(), parser, type.type(), wrong);
+                require(token.isNumeric(), parser, type.type(), mismatch);
                 yield number(parser);
             }
             case BOOLEAN -> {
-                require(token.isBoolean(), parser, type.type(), wrong);
+                require(token.isBoolean(), parser, type.type(), mismatch);
                 yield BooleanNode.valueOf(parser.getBooleanValue());
             }
             case INT_OR_STRING ->
                 token == JsonToken.VALUE_STRING
                         ? TextNode.valueOf(parser.getText())
-                        : whole(parser, Kind.INT32, "int32", wrong);
+                        : whole(parser, Kind.INT32, "int32", mismatch);
             case QUANTITY -> {
                 String text = token.isScalarValue() ? parser.getText().strip() : "";
                 try {
-                    yield TextNode.valueOf(DecimalQuantity.parse(text).text());
+                    yield TextNode.valueOf(Quantity.parse(text).canonical());
                 } catch (IllegalArgumentException e) {
                     throw new TypeMismatchException(String.valueOf(e.getMessage()));
                 }
@@ -81,18 +82,18 @@ final class ScalarReader {
 
     /// Says that a value is of another type than its field.
     @FunctionalInterface
-    interface Wrong {
+    interface MismatchFactory {
         TypeMismatchException of(String found, String type);
     }
 
-    private static void require(boolean right, JsonParser parser, String type, Wrong wrong)
+    private static void require(boolean right, JsonParser parser, String type, MismatchFactory mismatch)
             throws TypeMismatchException {
         if (!right) {
-            throw wrong.of(called(parser.currentToken()), type);
+            throw mismatch.of(called(parser.currentToken()), type);
         }
     }
 
-    /// How Kubernetes calls what was found.
+    /// The name that Kubernetes has for the type of a value.
     static String called(JsonToken token) {
         if (token.isNumeric()) {
             return "number";
@@ -103,19 +104,19 @@ final class ScalarReader {
         return token == JsonToken.START_OBJECT ? "object" : token == JsonToken.START_ARRAY ? "array" : "string";
     }
 
-    private static JsonNode whole(JsonParser parser, Kind kind, String type, Wrong wrong)
+    private static JsonNode whole(JsonParser parser, Kind kind, String type, MismatchFactory mismatch)
             throws IOException, TypeMismatchException {
-        require(parser.currentToken().isNumeric(), parser, type, wrong);
+        require(parser.currentToken().isNumeric(), parser, type, mismatch);
         boolean whole = parser.currentToken() == JsonToken.VALUE_NUMBER_INT
                 && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
         long value = whole ? parser.getLongValue() : 0;
         if (!whole || (kind == Kind.INT32 && value != (int) value)) {
-            throw wrong.of("number " + parser.getText(), type);
+            throw mismatch.of("number " + parser.getText(), type);
         }
         return value == (int) value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);
     }
 
-    /// A number whose type nobody knows: whole if it can be, else as a double has it.
+    /// A number of unknown type: an integer if possible, otherwise a double.
     static JsonNode number(JsonParser parser) throws IOException {
         if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
             return switch (parser.getNumberType()) {
@@ -137,7 +138,7 @@ final class ScalarReader {
         String bare = text.indexOf('\n') < 0 ? text : text.replaceAll("[\r\n]", "");
         try {
             byte[] bytes = Base64.getDecoder().decode(bare);
-            // Left over bits do not matter to a decoder, but what is kept has only one spelling.
+            // Left-over bits do not matter to a decoder, but a stored value has only one form.
             String again = Base64.getEncoder().encodeToString(bytes);
             if (again.length() == bare.length()) {
                 return again;

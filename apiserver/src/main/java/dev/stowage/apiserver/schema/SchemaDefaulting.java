@@ -3,12 +3,13 @@ package dev.stowage.apiserver.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.schema.Schema.AnyJson;
-import dev.stowage.apiserver.schema.Schema.Field;
-import dev.stowage.apiserver.schema.Schema.Mapping;
-import dev.stowage.apiserver.schema.Schema.Scalar;
-import dev.stowage.apiserver.schema.Schema.Sequence;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.Schema;
+import dev.stowage.kubetypes.Schema.AnyJson;
+import dev.stowage.kubetypes.Schema.Field;
+import dev.stowage.kubetypes.Schema.Mapping;
+import dev.stowage.kubetypes.Schema.Scalar;
+import dev.stowage.kubetypes.Schema.Sequence;
+import dev.stowage.kubetypes.Schema.Struct;
 import org.jspecify.annotations.Nullable;
 
 /// Fills in what a type says about absent fields.

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// Points in time as they are kept: in UTC, in whole seconds or in microseconds.
+/// Timestamps as they are stored: in UTC, in whole seconds or in microseconds.
 public final class TimeFormat {
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);

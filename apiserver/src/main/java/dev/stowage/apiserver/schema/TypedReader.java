@@ -9,12 +9,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.Schema.AnyJson;
-import dev.stowage.apiserver.schema.Schema.Field;
-import dev.stowage.apiserver.schema.Schema.Mapping;
-import dev.stowage.apiserver.schema.Schema.Scalar;
-import dev.stowage.apiserver.schema.Schema.Sequence;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.Schema;
+import dev.stowage.kubetypes.Schema.AnyJson;
+import dev.stowage.kubetypes.Schema.Field;
+import dev.stowage.kubetypes.Schema.Mapping;
+import dev.stowage.kubetypes.Schema.Scalar;
+import dev.stowage.kubetypes.Schema.Sequence;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,7 +58,7 @@ final class TypedReader {
         Set<String> seen = new LinkedHashSet<>();
         for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
             parser.nextToken();
-            FieldLocation.Mark mark = place.mark();
+            FieldLocation.Position position = place.position();
             place.field(key);
             if (!seen.add(key)) {
                 complain("duplicate field");
@@ -71,7 +72,7 @@ final class TypedReader {
                 complain("unknown field");
                 parser.skipChildren();
             }
-            place.back(mark);
+            place.back(position);
         }
         inside = outside;
     }
@@ -107,7 +108,7 @@ final class TypedReader {
                 yield object;
             }
             case Sequence list -> token == JsonToken.START_ARRAY ? sequence(list) : other(list);
-            case Scalar scalar -> isTyped() ? ScalarReader.read(parser, scalar, this::wrong) : anything();
+            case Scalar scalar -> isTyped() ? ScalarReader.read(parser, scalar, this::mismatch) : anything();
             case AnyJson _ -> anything();
         };
     }
@@ -116,23 +117,23 @@ final class TypedReader {
         Set<String> seen = new LinkedHashSet<>();
         for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
             parser.nextToken();
-            FieldLocation.Mark mark = place.mark();
+            FieldLocation.Position position = place.position();
             place.key(key);
             if (!seen.add(key)) {
                 complain("duplicate field");
             }
             object.set(key, item(type.values()));
-            place.back(mark);
+            place.back(position);
         }
     }
 
     private ArrayNode sequence(Sequence type) throws IOException, TypeMismatchException {
         ArrayNode list = Json.list();
         for (int index = 0; parser.nextToken() != JsonToken.END_ARRAY; index++) {
-            FieldLocation.Mark mark = place.mark();
+            FieldLocation.Position position = place.position();
             place.index(index);
             list.add(item(type.items()));
-            place.back(mark);
+            place.back(position);
         }
         return list;
     }
@@ -151,11 +152,11 @@ final class TypedReader {
         };
     }
 
-    /// Something that is not what its type wants.
+    /// A value that its type does not allow.
     private JsonNode other(Schema type) throws IOException, TypeMismatchException {
         boolean named = type instanceof Struct struct && !struct.name().isEmpty();
         if (isTyped() || named) {
-            throw wrong(ScalarReader.called(parser.currentToken()), GoTypeName.of(type));
+            throw mismatch(ScalarReader.called(parser.currentToken()), GoTypeName.of(type));
         }
         return anything();
     }
@@ -164,7 +165,7 @@ final class TypedReader {
         return !inside.name().isEmpty();
     }
 
-    private TypeMismatchException wrong(String found, String type) {
+    private TypeMismatchException mismatch(String found, String type) {
         String struct = inside.name().substring(inside.name().lastIndexOf('.') + 1);
         return new TypeMismatchException("json: cannot unmarshal %s into Go struct field %s.%s of type %s"
                 .formatted(found, struct, place.fields(), type));
@@ -176,23 +177,23 @@ final class TypedReader {
                 ObjectNode object = Json.object();
                 for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
                     parser.nextToken();
-                    FieldLocation.Mark mark = place.mark();
+                    FieldLocation.Position position = place.position();
                     place.field(key);
                     if (object.has(key)) {
                         complain("duplicate field");
                     }
                     object.set(key, anything());
-                    place.back(mark);
+                    place.back(position);
                 }
                 yield object;
             }
             case START_ARRAY -> {
                 ArrayNode list = Json.list();
                 for (int index = 0; parser.nextToken() != JsonToken.END_ARRAY; index++) {
-                    FieldLocation.Mark mark = place.mark();
+                    FieldLocation.Position position = place.position();
                     place.index(index);
                     list.add(anything());
-                    place.back(mark);
+                    place.back(position);
                 }
                 yield list;
             }

@@ -3,12 +3,13 @@ package dev.stowage.apiserver.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.apiserver.schema.Schema.AnyJson;
-import dev.stowage.apiserver.schema.Schema.Field;
-import dev.stowage.apiserver.schema.Schema.Mapping;
-import dev.stowage.apiserver.schema.Schema.Scalar;
-import dev.stowage.apiserver.schema.Schema.Sequence;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.Schema;
+import dev.stowage.kubetypes.Schema.AnyJson;
+import dev.stowage.kubetypes.Schema.Field;
+import dev.stowage.kubetypes.Schema.Mapping;
+import dev.stowage.kubetypes.Schema.Scalar;
+import dev.stowage.kubetypes.Schema.Sequence;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class UnknownFieldPruning {
     private static void object(ObjectNode object, Struct type, FieldLocation place, List<String> removed) {
         for (Iterator<Map.Entry<String, JsonNode>> rest = object.properties().iterator(); rest.hasNext(); ) {
             Map.Entry<String, JsonNode> property = rest.next();
-            FieldLocation.Mark mark = place.mark();
+            FieldLocation.Position position = place.position();
             place.field(property.getKey());
             Field field = type.fields().get(property.getKey());
             if (field != null) {
@@ -39,7 +40,7 @@ public final class UnknownFieldPruning {
                 rest.remove();
                 removed.add(place.toString());
             }
-            place.back(mark);
+            place.back(position);
         }
     }
 
@@ -49,18 +50,18 @@ public final class UnknownFieldPruning {
             case Mapping map
             when value instanceof ObjectNode object ->
                 object.properties().forEach(property -> {
-                    FieldLocation.Mark mark = place.mark();
+                    FieldLocation.Position position = place.position();
                     place.key(property.getKey());
                     value(property.getValue(), map.values(), place, removed);
-                    place.back(mark);
+                    place.back(position);
                 });
             case Sequence list
             when value instanceof ArrayNode array -> {
                 for (int index = 0; index < array.size(); index++) {
-                    FieldLocation.Mark mark = place.mark();
+                    FieldLocation.Position position = place.position();
                     place.index(index);
                     value(array.get(index), list.items(), place, removed);
-                    place.back(mark);
+                    place.back(position);
                 }
             }
             case Struct _, Mapping _, Sequence _, Scalar _, AnyJson _ -> {}

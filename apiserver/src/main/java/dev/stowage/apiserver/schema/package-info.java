@@ -1,4 +1,4 @@
-/// What fields a type has, and how their values merge.
+/// Decoding, defaulting and pruning of objects by their type.
 @NullMarked
 package dev.stowage.apiserver.schema;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which values some fields of an object must have or not have.
+/// The values that some fields of an object must have or not have.
 public record FieldSelector(List<Term> terms) {
     public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
     static final String NAME = "metadata.name";
@@ -19,8 +19,8 @@ public record FieldSelector(List<Term> terms) {
 
     record Term(String field, boolean equal, String value) {}
 
-    /// @param known those that may be named beside name and namespace
-    /// @throws ApiException `BadRequest`, in the words that clients know
+    /// @param known the fields that are allowed beside name and namespace
+    /// @throws ApiException `BadRequest`, in the words of Kubernetes
     public static FieldSelector parse(String text, Set<String> known) throws ApiException {
         List<Term> terms = new ArrayList<>();
         for (String part : split(text)) {
@@ -37,8 +37,7 @@ public record FieldSelector(List<Term> terms) {
         return new FieldSelector(terms);
     }
 
-    /// The one name that a selector allows, whatever else it says: who may see one object only may list it by
-    /// its name.
+    /// The only name that a selector allows: a user with access to one object may list it by its name.
     public static Optional<String> nameIn(String text) {
         try {
             for (String part : split(text)) {
@@ -49,7 +48,7 @@ public record FieldSelector(List<Term> terms) {
             }
             return Optional.empty();
         } catch (ApiException _) {
-            return Optional.empty(); // refused later, in the right words
+            return Optional.empty(); // refused later, with the right message
         }
     }
 
@@ -57,7 +56,7 @@ public record FieldSelector(List<Term> terms) {
         return terms.isEmpty();
     }
 
-    /// The name that an object must have, where there can be one object only.
+    /// The required name, if the selector has one.
     public Optional<String> name() {
         return terms.stream()
                 .filter(term -> term.equal() && term.field().equals(NAME))

@@ -4,27 +4,37 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.SelectableField;
 import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.k8s.InvalidSelectorException;
+import dev.stowage.k8s.LabelSelector;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What a reader of a resource wants to see: objects whose labels and fields match.
+/// The objects of a list or watch: those whose labels and fields match.
 public record SelectionPredicate(ResourceDescriptor resourceDescriptor, LabelSelector labels, FieldSelector fields) {
 
     public static SelectionPredicate everything(ResourceDescriptor resourceDescriptor) {
         return new SelectionPredicate(resourceDescriptor, LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
     }
 
-    /// @throws ApiException for selectors that make no sense
+    /// @throws ApiException for invalid selectors
     public static SelectionPredicate parse(ResourceDescriptor resourceDescriptor, String labels, String fields)
             throws ApiException {
         return new SelectionPredicate(
                 resourceDescriptor,
-                LabelSelector.parse(labels),
+                parseLabels(labels),
                 FieldSelector.parse(
                         fields,
                         resourceDescriptor.fields().stream()
                                 .map(SelectableField::name)
                                 .collect(Collectors.toSet())));
+    }
+
+    private static LabelSelector parseLabels(String labels) throws ApiException {
+        try {
+            return LabelSelector.parse(labels);
+        } catch (InvalidSelectorException e) {
+            throw ApiException.badRequest(e.reason());
+        }
     }
 
     public boolean isEverything() {

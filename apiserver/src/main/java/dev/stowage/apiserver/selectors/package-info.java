@@ -1,4 +1,4 @@
-/// Which objects a reader wants: selectors by label and by field.
+/// Label and field selectors of a request.
 @NullMarked
 package dev.stowage.apiserver.selectors;
 

@@ -121,10 +121,10 @@ final class CachedStorageWatch implements StorageWatch {
 
     private void checkOpen() throws SlowWatcherException, IOException {
         if (closed) {
-            throw new IOException("the feed of %s is closed".formatted(resource));
+            throw new IOException("the watch of %s is closed".formatted(resource));
         }
         if (slow) {
-            throw new SlowWatcherException("the reader of %s did not keep up".formatted(resource));
+            throw new SlowWatcherException("the watcher of %s is too slow".formatted(resource));
         }
     }
 
@@ -144,7 +144,7 @@ final class CachedStorageWatch implements StorageWatch {
         try {
             section = sqliteHistory.changes(resource, namespace, reached, historyEnd);
         } catch (RevisionCompactedException e) {
-            throw new SlowWatcherException("the reader of %s did not keep up: %s".formatted(resource, e.getMessage()));
+            throw new SlowWatcherException("the watcher of %s is too slow: %s".formatted(resource, e.getMessage()));
         }
         lock.lock();
         try {
@@ -157,21 +157,22 @@ final class CachedStorageWatch implements StorageWatch {
 
     @Override
     public long revision() {
-        // Read first: whatever was told up to there is in the queue now, or was taken from it.
-        long told = watchCache.deliveredRevision();
+        // Read first: all changes up to there are in the queue now, or were taken from it.
+        long delivered = watchCache.deliveredRevision();
         lock.lock();
         try {
             if (slow || closed || !known.isEmpty() || reached < historyEnd) {
                 return reached;
             }
-            long ahead = waiting.isEmpty() ? told : waiting.getFirst().now().revision() - 1;
+            long ahead =
+                    waiting.isEmpty() ? delivered : waiting.getFirst().now().revision() - 1;
             return Math.max(reached, ahead);
         } finally {
             lock.unlock();
         }
     }
 
-    /// Wakes the reader for the last time.
+    /// Notifies the reader for the last time.
     void end() {
         lock.lock();
         try {

@@ -25,11 +25,11 @@ final class Compaction {
     private final WatchCache watchCache;
     private final Duration retention;
     private final AtomicLong compacted;
-    private final ArrayDeque<Mark> marks = new ArrayDeque<>();
+    private final ArrayDeque<RevisionAtTime> marks = new ArrayDeque<>();
     private long target;
     private boolean shrinking;
 
-    /// @param compacted goes up before anything is taken away: who reads, looks at it afterwards
+    /// @param compacted increased before anything is deleted: readers check it afterwards
     Compaction(SqliteChangeLog sqliteChangeLog, WatchCache watchCache, Duration retention, AtomicLong compacted) {
         this.sqliteChangeLog = sqliteChangeLog;
         this.watchCache = watchCache;
@@ -39,13 +39,13 @@ final class Compaction {
     }
 
     /// At that time, in milliseconds since 1970, this was the newest revision.
-    private record Mark(long at, long revision) {}
+    private record RevisionAtTime(long at, long revision) {}
 
     /// Looks at the clock.
     void note(long now) {
         long newest = watchCache.snapshot().revision();
         if (marks.isEmpty() ? newest > target : newest > marks.getLast().revision() && now >= nextMark()) {
-            marks.add(new Mark(now, newest));
+            marks.add(new RevisionAtTime(now, newest));
         }
         while (!marks.isEmpty() && marks.getFirst().at() + retention.toMillis() <= now) {
             aimFor(marks.removeFirst().revision());
@@ -64,7 +64,7 @@ final class Compaction {
         return shrinking || compacted.get() < target;
     }
 
-    /// When to look at the clock again.
+    /// When to check the clock again.
     long next() {
         if (marks.isEmpty()) {
             return Long.MAX_VALUE;
@@ -75,8 +75,8 @@ final class Compaction {
 
     /// A step that the next writes will hardly notice.
     ///
-    /// @param busy how many writes there were since the last: the more, the more history has to go. When there
-    ///     were none, nobody waits
+    /// @param busy the number of writes since the last step: with more writes, more history is deleted. With none,
+    ///     no caller waits
     void step(int busy) throws SQLException {
         long from = compacted.get();
         if (from < target) {
@@ -93,7 +93,7 @@ final class Compaction {
         if (shrinking) {
             sqliteChangeLog.shrink(STEP_PAGES);
         } else {
-            log.debug("History up to revision {} is gone; the file has {} pages.", target, size.pages());
+            log.debug("Compacted the history up to revision {}; the file has {} pages.", target, size.pages());
         }
     }
 }

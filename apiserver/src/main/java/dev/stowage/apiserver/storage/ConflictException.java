@@ -13,7 +13,7 @@ public final class ConflictException extends Exception {
         this.found = found;
     }
 
-    /// What is there instead.
+    /// The current object.
     public Optional<StoredObject> found() {
         return found;
     }

@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps a second store, of this process or another, away from a folder. The kernel lets go of it when the
-/// process ends, in whatever way.
+/// process ends for any reason.
 final class DirectoryLock implements AutoCloseable {
     private final FileChannel channel;
 
@@ -25,7 +25,7 @@ final class DirectoryLock implements AutoCloseable {
         try {
             if (tryLock(channel) == null) {
                 throw new IOException(
-                        "%s is in use by another process; stop it, or use another folder".formatted(folder));
+                        "%s is in use by another process (stop it, or use another directory)".formatted(folder));
             }
             return new DirectoryLock(channel);
         } catch (IOException e) {
@@ -33,7 +33,7 @@ final class DirectoryLock implements AutoCloseable {
             throw e;
         } catch (OverlappingFileLockException e) {
             channel.close();
-            throw new IOException("%s is in use by this process already".formatted(folder), e);
+            throw new IOException("%s is already in use by this process".formatted(folder), e);
         }
     }
 

@@ -36,7 +36,7 @@ final class ExpiryQueue {
         }
     }
 
-    /// When the first goes, in milliseconds since 1970; far away when none does.
+    /// When the first object expires, in milliseconds since 1970; far in the future if none does.
     long next() {
         return entries.isEmpty() ? Long.MAX_VALUE : entries.getFirst().expiresAt();
     }

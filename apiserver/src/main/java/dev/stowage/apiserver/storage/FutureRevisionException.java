@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.storage;
 
-/// The revision has not been reached.
+/// The revision is in the future.
 public final class FutureRevisionException extends Exception {
     private static final long serialVersionUID = 1;
 

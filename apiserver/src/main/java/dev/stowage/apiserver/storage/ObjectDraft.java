@@ -12,8 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// The next state of an object: JSON with a hole where its resourceVersion goes, which is known only when
-/// the write is put in order with all others. Nobody changes the bytes.
+/// The next state of an object: JSON with a gap for its resourceVersion, which is known only when
+/// the write is put in order with all others. The bytes are not modified.
 public final class ObjectDraft {
     private static final String VERSION = "resourceVersion";
 
@@ -26,8 +26,7 @@ public final class ObjectDraft {
         this.hole = hole;
     }
 
-    /// Of a tree. A resourceVersion that it has gives way to the hole; where there is none, the hole follows
-    /// the uid.
+    /// Of a tree. Its resourceVersion is replaced by the gap; without one, the gap follows the uid.
     public static ObjectDraft of(ObjectNode object) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
         try (JsonGenerator generator = Json.generator(out)) {
@@ -49,7 +48,7 @@ public final class ObjectDraft {
             generator.flush();
             return new ObjectDraft(out.toByteArray(), hole);
         } catch (IOException e) {
-            throw new UncheckedIOException("a tree can always be written", e);
+            throw new UncheckedIOException("writing JSON to memory failed", e);
         }
     }
 
@@ -97,7 +96,7 @@ public final class ObjectDraft {
             System.arraycopy(value, end, rest, start, value.length - end);
             return new ObjectDraft(rest, start);
         } catch (IOException e) {
-            throw new UncheckedIOException(storedObject.key() + " is not JSON", e);
+            throw new UncheckedIOException(storedObject.key() + " is not valid JSON", e);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.storage;
 
-/// Where an object is kept. Sorted by resource, then by namespace and name as one text with a slash between:
+/// The key of a stored object. Sorted by resource, then by namespace and name as one text with a slash between:
 /// `a-b/x` comes before `a/x`, as in the lists of Kubernetes.
 ///
 /// @param resource plural and group, such as `pods` or `leases.coordination.k8s.io`

@@ -7,13 +7,13 @@ import java.util.Optional;
 
 /// Objects under revisions that grow over all of them, as a file and in memory. Safe for many threads.
 ///
-/// What a caller was told is on disk: reads and feeds show a write only after that.
+/// A write that returned is on disk: reads and watches show it only after that.
 public interface ObjectStore extends AutoCloseable {
 
     /// Of the newest write that can be seen.
     long revision();
 
-    /// Everything up to this revision has lost its history.
+    /// The history up to this revision is compacted.
     long compacted();
 
     Optional<StoredObject> get(ObjectKey key);
@@ -28,15 +28,15 @@ public interface ObjectStore extends AutoCloseable {
     /// @param revision 0 for the newest
     /// @param after where the page before ended; empty for the first
     /// @param limit at most so many; 0 for all
-    /// @throws CompactedException when the revision has lost its history
-    /// @throws FutureException when it has not been reached
+    /// @throws RevisionCompactedException if the revision is compacted
+    /// @throws FutureRevisionException if the revision is in the future
     Page listAt(String resource, String namespace, long revision, Optional<ObjectKey> after, int limit)
             throws RevisionCompactedException, FutureRevisionException, IOException;
 
-    /// Returns when the write is on disk and can be seen. Whoever is interrupted does not know whether it
+    /// Returns when the write is on disk and visible. After an interrupt it is unknown whether it
     /// was done.
     ///
-    /// @throws IOException when it is not on disk: nobody will see it, unless the machine failed at this moment
+    /// @throws IOException if it is not on disk: it stays invisible, unless the machine failed at this moment
     /// @throws ConflictException when the object is in another state than expected
     StoredObject write(ObjectWrite objectWrite) throws ConflictException, IOException, InterruptedException;
 

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/// The recent changes of one resource, so that who resumes seldom has to read the file. Guarded by the [WatchCache].
+/// The recent changes of one resource, so that a resumed watch rarely reads the file. Guarded by the [WatchCache].
 final class RecentChanges {
     private static final long OBJECT_BYTES = 128;
 
@@ -21,7 +21,7 @@ final class RecentChanges {
         this.capacity = capacity;
     }
 
-    /// About how much memory is kept by knowing a change: the newest state is in memory anyway.
+    /// Approximate memory of a change: the newest state is in memory anyway.
     static long weight(ObjectChange objectChange) {
         return OBJECT_BYTES
                 + switch (objectChange) {
@@ -42,7 +42,7 @@ final class RecentChanges {
         }
     }
 
-    /// Forgets what nobody may ask for any more.
+    /// Drops changes that can no longer be requested.
     void dropUpTo(long revision) {
         while (!changes.isEmpty() && changes.getFirst().now().revision() <= revision) {
             dropFirst();

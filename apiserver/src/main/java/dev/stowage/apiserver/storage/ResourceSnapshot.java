@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The objects of one resource at one moment, sorted by key. It never changes, so that readers need no lock:
-/// a [ResourceSnapshotEditor] makes the next one, which shares nearly all of its parts with this.
+/// The objects of one resource at one moment, sorted by key. It is immutable, so readers need no lock:
+/// a [ResourceSnapshotEditor] creates the next one, which shares nearly all of its parts with this one.
 final class ResourceSnapshot {
     static final ResourceSnapshot EMPTY = new ResourceSnapshot(new StoredObject[0][], 0);
 
@@ -82,7 +82,7 @@ final class ResourceSnapshot {
         return -low - 1;
     }
 
-    /// The objects from one number to before another, both as [#rank] tells them.
+    /// The objects from one rank to before another; see [#rank].
     List<StoredObject> slice(int from, int to) {
         StoredObject[] slice = new StoredObject[to - from];
         int start = 0;

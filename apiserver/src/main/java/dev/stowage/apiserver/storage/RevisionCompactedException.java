@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.storage;
 
-/// The revision has lost its history.
+/// The history of the revision is compacted.
 public final class RevisionCompactedException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.storage;
 
-/// The reader did not keep up with the changes.
+/// The watcher is too slow for the changes.
 public final class SlowWatcherException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /// Reads all current objects from the file, once, when a store is opened.
 ///
-/// @param compacted everything up to this revision has lost its history
+/// @param compacted the history up to this revision is compacted
 record SnapshotLoader(StorageSnapshot snapshot, long compacted) {
 
     static SnapshotLoader from(Connection connection, KeyInterning keyInterning) throws SQLException {

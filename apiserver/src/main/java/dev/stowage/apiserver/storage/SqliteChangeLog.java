@@ -76,8 +76,8 @@ final class SqliteChangeLog implements AutoCloseable {
         insert.setBytes(8, now.value());
     }
 
-    /// Takes away what only the history up to a revision needs: the states that were replaced in it, and the
-    /// last states of what was removed in it.
+    /// Deletes what only the history up to a revision needs: the states that were replaced in it, and the
+    /// last states of objects that were deleted in it.
     ///
     /// @param from up to which that was done before
     void compact(long from, long to) throws SQLException {
@@ -103,14 +103,14 @@ final class SqliteChangeLog implements AutoCloseable {
 
     /// Gives unused pages back to the file system.
     void shrink(int pages) throws SQLException {
-        // It does one page a step, and of all ways to run a statement only this one goes on to the last step.
+        // It does one page per step, and only this way of running a statement continues to the last step.
         inTransaction(() -> statements.plain.executeUpdate("PRAGMA incremental_vacuum(" + pages + ")"));
     }
 
-    private void inTransaction(Work work) throws SQLException {
+    private void inTransaction(Transaction transaction) throws SQLException {
         try {
             statements.begin.execute();
-            work.run();
+            transaction.run();
             statements.commit.execute();
         } catch (SQLException e) {
             rollBack();
@@ -119,7 +119,7 @@ final class SqliteChangeLog implements AutoCloseable {
         }
     }
 
-    /// A statement that failed cannot be used again, and one that was not run keeps what was to be inserted.
+    /// A failed statement cannot be reused, and one that did not run still has its parameters.
     private void renew(SQLException cause) {
         try {
             statements.close();
@@ -142,7 +142,7 @@ final class SqliteChangeLog implements AutoCloseable {
         connection.close();
     }
 
-    private interface Work {
+    private interface Transaction {
         void run() throws SQLException;
     }
 }

@@ -13,19 +13,19 @@ import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
-/// The SQLite file of a store: where it is, what is in it, and how it is opened.
+/// The SQLite file of a store: its path, its tables, and how it is opened.
 ///
-/// Each write is a row, and rows are only added; compaction takes away those that nobody can ask for any
-/// more. The row of an object's state names the row of the state before it. From that follows everything
+/// Each write is a row, and rows are only added; compaction deletes those that can no longer be
+/// requested. The row of an object's state names the row of the state before it. From that follows everything
 /// that would otherwise need an index by name, which each write would have to change somewhere: a row is
-/// current when no newer one names it, it can go when the one that names it is old enough, and an older
+/// current when no newer one names it, it can be deleted when the one that names it is old enough, and an older
 /// state of a resource is its newest one with the newer rows taken back.
 record SqliteDatabase(Path file) {
     static final int ADDED = 1;
     static final int MODIFIED = 2;
     static final int REMOVED = 3;
 
-    /// Of the tables; goes up when they change.
+    /// Of the tables; increased when they change.
     private static final int FORM = 1;
 
     private static final int PAGE_BYTES = 4096;
@@ -34,7 +34,7 @@ record SqliteDatabase(Path file) {
         return new SqliteDatabase(folder.resolve("store.db"));
     }
 
-    /// For the one who writes. Makes the file and its tables when there are none.
+    /// The connection of the writer. Creates the file and its tables if there are none.
     Connection openForWriting(long fileBytes) throws IOException, SQLException {
         boolean fresh = Files.notExists(file);
         if (fresh) {
@@ -45,7 +45,7 @@ record SqliteDatabase(Path file) {
         try (Statement statement = connection.createStatement()) {
             long form = number(statement, "PRAGMA user_version");
             if (form == 0) {
-                // Only has an effect before anything else is written.
+                // Only has an effect before the first write.
                 statement.execute("PRAGMA auto_vacuum=INCREMENTAL");
             }
             statement.execute("PRAGMA journal_mode=WAL");
@@ -62,7 +62,7 @@ record SqliteDatabase(Path file) {
         }
     }
 
-    /// For one who asks for history.
+    /// A connection that reads the history.
     Connection openForReading() throws SQLException {
         return open(SQLiteOpenMode.READONLY, 1024);
     }
@@ -83,7 +83,7 @@ record SqliteDatabase(Path file) {
             return;
         }
         if (form != 0) {
-            throw new IOException("%s was written by another version of this program (form %d, this one reads %d)"
+            throw new IOException("cannot open %s: it has format %d, and this version reads format %d only"
                     .formatted(file, form, FORM));
         }
         statement.execute("BEGIN IMMEDIATE");

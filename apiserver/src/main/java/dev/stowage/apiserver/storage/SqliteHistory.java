@@ -20,8 +20,8 @@ import java.util.function.LongSupplier;
 
 /// Reads what the file knows of the past. Safe for many threads.
 ///
-/// A call into SQLite holds the thread that makes it, and a virtual thread would hold its carrier with it;
-/// so the calls are made by few threads of their own. Each reads a bounded section and ends: a reader that
+/// A call into SQLite blocks its thread, and a virtual thread would block its carrier too;
+/// so a few dedicated threads make the calls. Each reads a bounded section and ends: a reader that
 /// stayed would keep the log from being emptied.
 final class SqliteHistory implements AutoCloseable {
     private static final int THREADS = 2;
@@ -45,11 +45,11 @@ final class SqliteHistory implements AutoCloseable {
 
     /// The first changes of a resource after a revision.
     ///
-    /// @param to the last revision to look at
+    /// @param to the last revision to read
     Section changes(String resource, String namespace, long after, long to)
             throws RevisionCompactedException, IOException, InterruptedException {
         Section section = read(connection -> changes(connection, resource, namespace, after, to));
-        // Compaction says how far it goes before it takes anything away.
+        // Compaction publishes its limit before it deletes anything.
         requireHistory(after);
         return section;
     }
@@ -58,7 +58,7 @@ final class SqliteHistory implements AutoCloseable {
         long lost = compacted.getAsLong();
         if (revision < lost) {
             throw new RevisionCompactedException(
-                    "revision %d has lost its history, which begins at %d".formatted(revision, lost));
+                    "revision %d is compacted (the history starts at %d)".formatted(revision, lost));
         }
     }
 
@@ -108,7 +108,7 @@ final class SqliteHistory implements AutoCloseable {
     /// For each object of a resource that changed after a revision, the revision of the state that it had
     /// before; 0 when there was none.
     ///
-    /// @param to the last revision to look at
+    /// @param to the last revision to read
     Map<ObjectKey, Long> statesBefore(String resource, long after, long to)
             throws RevisionCompactedException, IOException, InterruptedException {
         Map<ObjectKey, Long> states = read(connection -> statesBefore(connection, resource, after, to));

@@ -37,7 +37,7 @@ final class SqliteNativeLibrary {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try (InputStream in = SQLiteJDBCLoader.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new IOException("there is no SQLite for this kind of machine (%s)".formatted(resource));
+                throw new IOException("SQLite is not available for this platform: %s not found".formatted(resource));
             }
             Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
         }

@@ -39,7 +39,7 @@ public final class SqliteObjectStore implements ObjectStore {
         this.compacted = compacted;
     }
 
-    /// @param folder is made when it is missing
+    /// @param folder is created if missing
     /// @throws IOException when another process uses it
     public static SqliteObjectStore open(Path folder, StorageOptions options) throws IOException {
         Files.createDirectories(folder);
@@ -131,12 +131,12 @@ public final class SqliteObjectStore implements ObjectStore {
             throws RevisionCompactedException, FutureRevisionException {
         if (revision > snapshot.revision()) {
             throw new FutureRevisionException(
-                    "revision %d has not been reached, the newest is %d".formatted(revision, snapshot.revision()));
+                    "revision %d is in the future (the newest is %d)".formatted(revision, snapshot.revision()));
         }
         sqliteHistory.requireHistory(revision);
     }
 
-    /// Takes back the newer changes that the file knows, with empty objects in place of the states before
+    /// Reverts the newer changes in the file, with empty objects in place of the states before
     /// them, and reads of those only what is on the page.
     private Page read(
             StorageSnapshot snapshot,
@@ -177,7 +177,7 @@ public final class SqliteObjectStore implements ObjectStore {
         require(after, watchCache.snapshot());
         CachedStorageWatch feed = watchCache.open(resource, namespace, after, sqliteHistory);
         try {
-            // Compaction may have gone on in this moment.
+            // Compaction may have advanced meanwhile.
             sqliteHistory.requireHistory(after);
             return feed;
         } catch (RevisionCompactedException e) {

@@ -3,7 +3,7 @@ package dev.stowage.apiserver.storage;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/// How much a store keeps, and for how long.
+/// How much history a store keeps, and for how long.
 ///
 /// @param retention how long history stays
 /// @param feedChanges how many changes may wait for one reader of a feed

@@ -7,9 +7,9 @@ import java.util.List;
 /// The changes of a resource, for one reader.
 public interface StorageWatch extends AutoCloseable {
 
-    /// The next changes, at least one; empty when the patience ended.
+    /// The next changes, at least one; empty after the timeout.
     ///
-    /// @throws TooSlowException when more had to be kept for this reader than it is allowed; nothing more comes
+    /// @throws TooSlowException if the queue of this reader is full; no more changes follow
     /// @throws IOException when history cannot be read, or the feed or the store was closed
     List<ObjectChange> next(Duration patience) throws SlowWatcherException, IOException, InterruptedException;
 

@@ -3,7 +3,7 @@ package dev.stowage.apiserver.storage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// One state of one object. Nobody changes the bytes.
+/// One state of one object. The bytes are not modified.
 public final class StoredObject {
     private final ObjectKey key;
     private final long revision;
@@ -12,7 +12,7 @@ public final class StoredObject {
     private volatile @Nullable Object view;
 
     /// @param value the object as JSON; its `metadata.resourceVersion` is the revision
-    /// @param expiresAt milliseconds since 1970 after which it goes by itself; 0 for never
+    /// @param expiresAt milliseconds since 1970 after which it is deleted; 0 for never
     public StoredObject(ObjectKey key, long revision, byte[] value, long expiresAt) {
         this.key = key;
         this.revision = revision;
@@ -37,7 +37,7 @@ public final class StoredObject {
     }
 
     /// What a reader needs to know of the object again and again, such as its labels, read once. All readers
-    /// of a resource must ask for the same view.
+    /// of a resource must use the same view.
     @SuppressWarnings("unchecked")
     public <T> T view(Function<StoredObject, T> read) {
         Object known = view;

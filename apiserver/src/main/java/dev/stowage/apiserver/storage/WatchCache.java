@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What can be seen, and those who watch it. Safe for many threads: a snapshot is read without a lock;
+/// The visible snapshot and its watchers. Safe for many threads: a snapshot is read without a lock;
 /// showing the next one, and opening a feed, take turns, so that a feed misses nothing and gets nothing
 /// twice.
 final class WatchCache {
@@ -20,12 +20,12 @@ final class WatchCache {
     private final StorageOptions options;
     private final long opened;
     private volatile StorageSnapshot seen;
-    private volatile long told;
+    private volatile long deliveredRevision;
 
     WatchCache(StorageSnapshot seen, StorageOptions options) {
         this.seen = seen;
         this.opened = seen.revision();
-        this.told = opened;
+        this.deliveredRevision = opened;
         this.options = options;
     }
 
@@ -38,7 +38,7 @@ final class WatchCache {
 
     /// Every feed has got every change up to this revision.
     long deliveredRevision() {
-        return told;
+        return deliveredRevision;
     }
 
     void publish(StorageSnapshot next, Map<String, List<ObjectChange>> changes) {
@@ -50,7 +50,7 @@ final class WatchCache {
                 channel.recentChanges.add(some);
                 channel.feeds.forEach(feed -> feed.offer(some));
             });
-            told = next.revision();
+            deliveredRevision = next.revision();
             moved.signalAll();
         } finally {
             lock.unlock();

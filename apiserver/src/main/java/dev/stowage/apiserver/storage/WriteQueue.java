@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What waits for the writer: bounded, so that whoever brings more than can be written waits. Safe for many
+/// The queue of the writer: bounded, so that callers wait when there is more than it can write. Safe for many
 /// threads.
 final class WriteQueue<T> {
     private final ReentrantLock lock = new ReentrantLock();
@@ -67,7 +67,7 @@ final class WriteQueue<T> {
         }
     }
 
-    /// What is here is still taken; more is refused.
+    /// Queued writes are still taken; new ones are refused.
     void close() {
         lock.lock();
         try {

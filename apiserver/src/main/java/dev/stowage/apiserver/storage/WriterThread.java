@@ -16,15 +16,15 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// The one thread that writes. Whatever was brought to it while it was busy goes into its next transaction,
-/// which is synced once; only then is it shown, and those who brought it are answered. Between two
+/// The only thread that writes. All requests that arrive while it is busy are part of its next transaction,
+/// which is synced once; only then are the writes visible and the callers answered. Between two
 /// transactions it takes old history away, a little at a time.
 final class WriterThread {
     private static final Logger log = LoggerFactory.getLogger(WriterThread.class);
     private static final int WAITING = 4096;
     private static final int BATCH = 1024;
 
-    /// The clock may be set, so it is looked at again after this time in any case.
+    /// The clock may be set, so it is checked again after this time in any case.
     private static final long LONGEST_WAIT_MILLIS = 30_000;
 
     /// How long its own work rests after it failed.
@@ -40,7 +40,7 @@ final class WriterThread {
     private final ExpiryQueue expiryQueue;
     private final Thread thread;
     private long newest;
-    private long restsUntil;
+    private long pausedUntil;
     private volatile @Nullable String broken;
 
     WriterThread(
@@ -98,7 +98,7 @@ final class WriterThread {
 
     private static IOException failed(ExecutionException e) {
         return switch (e.getCause()) {
-            case RuntimeException mistake -> throw mistake;
+            case RuntimeException violation -> throw violation;
             case null, default ->
                 new IOException(e.getCause() == null ? "" : e.getCause().getMessage(), e);
         };
@@ -112,13 +112,13 @@ final class WriterThread {
                 compactALittle(requests.size());
             }
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the writer", e);
+            throw new IllegalStateException("the writer thread was interrupted", e);
         }
     }
 
     private long nanosUntilWork() {
         long now = clock.millis();
-        if (broken != null || now < restsUntil) {
+        if (broken != null || now < pausedUntil) {
             return TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
         }
         if (compaction.hasWork()) {
@@ -144,13 +144,10 @@ final class WriterThread {
             }
             answers.forEach(Runnable::run);
         } catch (IOException e) {
-            rest();
+            pause();
             fail(requests, e);
         } catch (RuntimeException | Error e) {
-            log.error(
-                    "The writer of {} met what it does not expect; the store is read-only from now on.",
-                    sqliteDatabase,
-                    e);
+            log.error("Unexpected error in the writer of {}; the store is now read-only.", sqliteDatabase, e);
             broken = e.toString();
             fail(requests, new IOException("the write failed: " + e, e));
         }
@@ -173,12 +170,12 @@ final class WriterThread {
 
     private void addExpired(WriteBatch writeBatch) {
         long now = clock.millis();
-        if (now < restsUntil) {
+        if (now < pausedUntil) {
             return;
         }
         for (StoredObject due : expiryQueue.due(now, BATCH)) {
             try {
-                // A write of this batch may have changed it, and prolonged its life.
+                // A write of this batch may have changed it and extended its lifetime.
                 if (writeBatch
                         .current(due.key())
                         .filter(current -> current.revision() == due.revision())
@@ -186,7 +183,7 @@ final class WriterThread {
                     writeBatch.add(new ObjectWrite.Remove(due.key(), due.revision(), ObjectDraft.of(due)));
                 }
             } catch (ConflictException | IllegalArgumentException | UncheckedIOException e) {
-                log.error("{} is past its time but cannot be removed.", due.key(), e);
+                log.error("Cannot delete the expired object {}.", due.key(), e);
                 expiryQueue.forget(due);
             }
         }
@@ -194,7 +191,7 @@ final class WriterThread {
 
     private void put(WriteBatch writeBatch) throws IOException {
         if (broken != null) {
-            throw new IOException("%s is read-only since a write failed: %s; restart when the cause is gone"
+            throw new IOException("cannot write to %s: an earlier write failed: %s (fix the cause and restart)"
                     .formatted(sqliteDatabase.file(), broken));
         }
         // Also those of a batch that fails are never used again.
@@ -213,26 +210,28 @@ final class WriterThread {
         SQLiteErrorCode code =
                 e instanceof SQLiteException sqlite ? sqlite.getResultCode() : SQLiteErrorCode.UNKNOWN_ERROR;
         if (code == SQLiteErrorCode.SQLITE_FULL) {
-            return new IOException("there is no space for more in %s".formatted(sqliteDatabase.file()), e);
+            return new IOException("cannot write to %s: no space left on device".formatted(sqliteDatabase.file()), e);
         }
         if (code == SQLiteErrorCode.SQLITE_BUSY) {
-            return new IOException("another program has locked %s".formatted(sqliteDatabase.file()), e);
+            return new IOException("cannot write to %s: locked by another process".formatted(sqliteDatabase.file()), e);
         }
-        // After a sync that failed nobody knows what is on disk, and a second sync may succeed without it.
+        // After a failed sync it is unknown what is on disk, and a second sync may succeed without it.
         broken = String.valueOf(e.getMessage());
-        log.error("Cannot write to {}; the store is read-only from now on.", sqliteDatabase.file(), e);
+        log.error("Cannot write to {}; the store is now read-only.", sqliteDatabase.file(), e);
         return new IOException("cannot write to %s: %s".formatted(sqliteDatabase.file(), e.getMessage()), e);
     }
 
     private void compactALittle(int busy) {
         long now = clock.millis();
         compaction.note(now);
-        if (broken == null && now >= restsUntil && compaction.hasWork()) {
+        if (broken == null && now >= pausedUntil && compaction.hasWork()) {
             try {
                 compaction.step(busy);
             } catch (SQLException e) {
-                rest();
-                log.warn("{}; old history stays for now.", failure(e).getMessage());
+                pause();
+                log.warn(
+                        "Cannot compact the history, trying again later: {}",
+                        failure(e).getMessage());
             }
         }
     }
@@ -249,11 +248,11 @@ final class WriterThread {
         }
     }
 
-    private void rest() {
-        restsUntil = clock.millis() + REST_MILLIS;
+    private void pause() {
+        pausedUntil = clock.millis() + REST_MILLIS;
     }
 
-    /// Finishes what was accepted.
+    /// Finishes the accepted writes.
     void close() throws InterruptedException {
         writeQueue.close();
         thread.join();

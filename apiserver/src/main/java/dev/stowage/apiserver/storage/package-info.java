@@ -1,4 +1,4 @@
-/// Objects with revisions, on disk and in memory, and the feed of their changes.
+/// Objects with revisions, on disk and in memory, and watches of their changes.
 @NullMarked
 package dev.stowage.apiserver.storage;
 

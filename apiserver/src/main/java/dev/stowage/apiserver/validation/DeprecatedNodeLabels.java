@@ -3,6 +3,7 @@ package dev.stowage.apiserver.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.names.NodeKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,25 +12,34 @@ import java.util.Optional;
 /// Labels of nodes that have other names today.
 public final class DeprecatedNodeLabels {
     private static final Map<String, String> DEPRECATED = Map.of(
-            "beta.kubernetes.io/arch", "deprecated since v1.14; use \"kubernetes.io/arch\" instead",
-            "beta.kubernetes.io/os", "deprecated since v1.14; use \"kubernetes.io/os\" instead",
-            "failure-domain.beta.kubernetes.io/region",
-                    "deprecated since v1.17; use \"topology.kubernetes.io/region\" instead",
-            "failure-domain.beta.kubernetes.io/zone",
-                    "deprecated since v1.17; use \"topology.kubernetes.io/zone\" instead",
+            "beta.kubernetes.io/arch",
+            "deprecated since v1.14; use \"kubernetes.io/arch\" instead",
+            "beta.kubernetes.io/os",
+            "deprecated since v1.14; use \"kubernetes.io/os\" instead",
+            NodeKeys.BETA_REGION,
+            "deprecated since v1.17; use \"topology.kubernetes.io/region\" instead",
+            NodeKeys.BETA_ZONE,
+            "deprecated since v1.17; use \"topology.kubernetes.io/zone\" instead",
             "beta.kubernetes.io/instance-type",
-                    "deprecated since v1.17; use \"node.kubernetes.io/instance-type\" instead",
-            "app.kubernetes.io/created-by", "deprecated since v1.9",
+            "deprecated since v1.17; use \"node.kubernetes.io/instance-type\" instead",
+            "app.kubernetes.io/created-by",
+            "deprecated since v1.9",
             "scheduler.alpha.kubernetes.io/preferAvoidPods",
-                    "deprecated since v1.22; use Taints and Tolerations instead",
-            "node-role.kubernetes.io/master", "use \"node-role.kubernetes.io/control-plane\" instead");
+            "deprecated since v1.22; use Taints and Tolerations instead",
+            "node-role.kubernetes.io/master",
+            "use \"node-role.kubernetes.io/control-plane\" instead");
 
     private static final Map<String, String> RENAMED = Map.of(
-            "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
-            "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
-            "beta.kubernetes.io/os", "kubernetes.io/os",
-            "beta.kubernetes.io/arch", "kubernetes.io/arch",
-            "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type");
+            NodeKeys.BETA_ZONE,
+            NodeKeys.TOPOLOGY_ZONE,
+            NodeKeys.BETA_REGION,
+            NodeKeys.TOPOLOGY_REGION,
+            "beta.kubernetes.io/os",
+            NodeKeys.OS,
+            "beta.kubernetes.io/arch",
+            NodeKeys.ARCH,
+            "beta.kubernetes.io/instance-type",
+            "node.kubernetes.io/instance-type");
 
     private DeprecatedNodeLabels() {}
 
@@ -55,7 +65,7 @@ public final class DeprecatedNodeLabels {
         List<String> warnings = new ArrayList<>();
         expressions(selector, field, warnings);
         for (String key : JsonTree.texts(selector, "matchLabels").keySet()) {
-            warning(key).ifPresent(told -> warnings.add(field + ".matchLabels." + key + ": " + told));
+            warning(key).ifPresent(warning -> warnings.add(field + ".matchLabels." + key + ": " + warning));
         }
         return warnings;
     }
@@ -65,7 +75,7 @@ public final class DeprecatedNodeLabels {
         for (JsonNode expression : JsonTree.list(term, "matchExpressions")) {
             String key = JsonTree.text(expression, "key");
             String place = field + ".matchExpressions[" + i++ + "].key";
-            warning(key).ifPresent(told -> warnings.add("%s: %s is %s".formatted(place, key, told)));
+            warning(key).ifPresent(warning -> warnings.add("%s: %s is %s".formatted(place, key, warning)));
         }
     }
 

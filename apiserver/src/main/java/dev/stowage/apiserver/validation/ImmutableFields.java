@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 
-/// Fields that stay as they were made.
+/// Fields that cannot change after creation.
 public final class ImmutableFields {
     private ImmutableFields() {}
 

@@ -20,11 +20,11 @@ public final class LabelValidation {
     }
 
     public static void key(String key, String field, FieldErrors fieldErrors) {
-        NameValidation.qualified(key).forEach(mistake -> fieldErrors.invalid(field, quoted(key), mistake));
+        NameValidation.qualified(key).forEach(violation -> fieldErrors.invalid(field, quoted(key), violation));
     }
 
     public static void value(String value, String field, FieldErrors fieldErrors) {
-        NameValidation.labelValue(value).forEach(mistake -> fieldErrors.invalid(field, quoted(value), mistake));
+        NameValidation.labelValue(value).forEach(violation -> fieldErrors.invalid(field, quoted(value), violation));
     }
 
     /// @param selector with `matchLabels` and `matchExpressions`; nothing is right too

@@ -86,7 +86,7 @@ public final class NodeSelectorValidation {
         for (JsonNode value : values) {
             String place = field + ".values[" + i++ + "]";
             NameValidation.dnsSubdomain(value.asText())
-                    .forEach(mistake -> fieldErrors.invalid(place, quoted(value.asText()), mistake));
+                    .forEach(violation -> fieldErrors.invalid(place, quoted(value.asText()), violation));
         }
     }
 

@@ -24,20 +24,20 @@ public final class ObjectMetaValidation {
 
     private ObjectMetaValidation() {}
 
-    /// Of an object whose name was already made, when it asked for one.
+    /// Of an object whose name is already generated, if it had a `generateName`.
     public static void validate(ObjectNode object, boolean namespaced, NameValidator rule, FieldErrors fieldErrors) {
         JsonNode metadata = object.path(METADATA);
         String start = JsonTree.text(metadata, "generateName");
         if (!start.isEmpty()) {
             rule.violations(start, true)
-                    .forEach(mistake -> fieldErrors.invalid("metadata.generateName", quoted(start), mistake));
+                    .forEach(violation -> fieldErrors.invalid("metadata.generateName", quoted(start), violation));
         }
         String name = JsonTree.text(metadata, "name");
         if (name.isEmpty()) {
             fieldErrors.required("metadata.name", "name or generateName is required");
         } else {
             rule.violations(name, false)
-                    .forEach(mistake -> fieldErrors.invalid("metadata.name", quoted(name), mistake));
+                    .forEach(violation -> fieldErrors.invalid("metadata.name", quoted(name), violation));
         }
         namespace(JsonTree.text(metadata, "namespace"), namespaced, fieldErrors);
         long generation = JsonTree.number(metadata, "generation").orElse(0);
@@ -58,7 +58,7 @@ public final class ObjectMetaValidation {
             fieldErrors.required("metadata.namespace", "");
         } else {
             NameValidation.dnsLabel(namespace)
-                    .forEach(mistake -> fieldErrors.invalid("metadata.namespace", quoted(namespace), mistake));
+                    .forEach(violation -> fieldErrors.invalid("metadata.namespace", quoted(namespace), violation));
         }
     }
 
@@ -103,7 +103,7 @@ public final class ObjectMetaValidation {
         for (Map.Entry<String, String> annotation : annotations.entrySet()) {
             String key = annotation.getKey();
             NameValidation.qualified(lowercase(key))
-                    .forEach(mistake -> fieldErrors.invalid(field, quoted(key), mistake));
+                    .forEach(violation -> fieldErrors.invalid(field, quoted(key), violation));
             length += ValidationMessages.length(key) + ValidationMessages.length(annotation.getValue());
         }
         if (length > ANNOTATIONS_LENGTH) {
@@ -121,7 +121,7 @@ public final class ObjectMetaValidation {
         for (JsonNode each : finalizers) {
             String finalizer = each.asText();
             NameValidation.qualified(finalizer)
-                    .forEach(mistake -> fieldErrors.invalid("metadata.finalizers", quoted(finalizer), mistake));
+                    .forEach(violation -> fieldErrors.invalid("metadata.finalizers", quoted(finalizer), violation));
             orphan |= finalizer.equals("orphan");
             foreground |= finalizer.equals("foregroundDeletion");
         }

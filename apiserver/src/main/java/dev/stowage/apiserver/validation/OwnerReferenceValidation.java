@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 
-/// Who an object says it belongs to.
+/// The owner references of an object.
 final class OwnerReferenceValidation {
     private OwnerReferenceValidation() {}
 

@@ -4,20 +4,20 @@ import static dev.stowage.apiserver.errors.FieldErrors.quoted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.k8s.DecimalQuantity;
+import dev.stowage.k8s.Quantity;
 import java.math.BigDecimal;
 
 /// Amounts such as `10Gi` and `100m`.
 public final class QuantityValidation {
     private QuantityValidation() {}
 
-    /// The number that a quantity stands for; zero for what is none, because decoding has refused that already.
+    /// The amount of a quantity; zero for an invalid one, because decoding has refused it already.
     public static BigDecimal amount(JsonNode quantity) {
         if (quantity.isNumber()) {
             return quantity.decimalValue();
         }
         try {
-            return DecimalQuantity.parse(quantity.asText("")).amount();
+            return Quantity.parse(quantity.asText("")).amount();
         } catch (IllegalArgumentException _) {
             return BigDecimal.ZERO;
         }
@@ -35,7 +35,7 @@ public final class QuantityValidation {
         }
     }
 
-    /// Of something that can only be counted in whole numbers.
+    /// For resources that are counted in integers.
     public static boolean isWhole(JsonNode quantity) {
         return amount(quantity).stripTrailingZeros().scale() <= 0;
     }

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /// The difference of two texts, line by line, as a unified diff with three lines around each change.
 ///
-/// It looks for the longest run of lines that both have, and again before and behind it: refusals of Kubernetes show
-/// what this way of comparing finds.
+/// It finds the longest run of lines that both have, and again before and behind it: errors of Kubernetes show
+/// the result of this algorithm.
 final class UnifiedDiff {
     private static final int AROUND = 3;
     /// In a text of this length a line that is found all over it starts no run.
@@ -17,7 +17,7 @@ final class UnifiedDiff {
     private final List<String> a;
     private final List<String> b;
     private final Map<String, List<Integer>> places = new HashMap<>();
-    private final List<Run> runs = new ArrayList<>();
+    private final List<MatchingLines> runs = new ArrayList<>();
 
     private UnifiedDiff(List<String> a, List<String> b) {
         this.a = a;
@@ -39,13 +39,13 @@ final class UnifiedDiff {
     }
 
     /// Lines that are the same in both.
-    private record Run(int inA, int inB, int length) {}
+    private record MatchingLines(int inA, int inB, int length) {}
 
     /// What became of some lines.
     private record Change(boolean same, int fromA, int toA, int fromB, int toB) {}
 
     private void split(int fromA, int toA, int fromB, int toB) {
-        Run longest = longest(fromA, toA, fromB, toB);
+        MatchingLines longest = longest(fromA, toA, fromB, toB);
         if (longest.length() == 0) {
             return;
         }
@@ -60,8 +60,8 @@ final class UnifiedDiff {
         }
     }
 
-    private Run longest(int fromA, int toA, int fromB, int toB) {
-        Run best = new Run(fromA, fromB, 0);
+    private MatchingLines longest(int fromA, int toA, int fromB, int toB) {
+        MatchingLines best = new MatchingLines(fromA, fromB, 0);
         Map<Integer, Integer> ending = Map.of();
         for (int i = fromA; i < toA; i++) {
             Map<Integer, Integer> next = new HashMap<>();
@@ -72,7 +72,7 @@ final class UnifiedDiff {
                 int length = ending.getOrDefault(j - 1, 0) + 1;
                 next.put(j, length);
                 if (length > best.length()) {
-                    best = new Run(i - length + 1, j - length + 1, length);
+                    best = new MatchingLines(i - length + 1, j - length + 1, length);
                 }
             }
             ending = next;
@@ -80,11 +80,11 @@ final class UnifiedDiff {
         return grow(best, fromA, toA, fromB, toB);
     }
 
-    private Run grow(Run run, int fromA, int toA, int fromB, int toB) {
-        int i = run.inA();
-        int j = run.inB();
-        int endA = i + run.length();
-        int endB = j + run.length();
+    private MatchingLines grow(MatchingLines matchingLines, int fromA, int toA, int fromB, int toB) {
+        int i = matchingLines.inA();
+        int j = matchingLines.inB();
+        int endA = i + matchingLines.length();
+        int endB = j + matchingLines.length();
         while (i > fromA && j > fromB && a.get(i - 1).equals(b.get(j - 1))) {
             i--;
             j--;
@@ -93,41 +93,41 @@ final class UnifiedDiff {
             endA++;
             endB++;
         }
-        return new Run(i, j, endA - i);
+        return new MatchingLines(i, j, endA - i);
     }
 
     private List<Change> changes() {
         List<Change> changes = new ArrayList<>();
         int i = 0;
         int j = 0;
-        for (Run run : joined()) {
-            if (i < run.inA() || j < run.inB()) {
-                changes.add(new Change(false, i, run.inA(), j, run.inB()));
+        for (MatchingLines matchingLines : joined()) {
+            if (i < matchingLines.inA() || j < matchingLines.inB()) {
+                changes.add(new Change(false, i, matchingLines.inA(), j, matchingLines.inB()));
             }
-            i = run.inA() + run.length();
-            j = run.inB() + run.length();
-            if (run.length() > 0) {
-                changes.add(new Change(true, run.inA(), i, run.inB(), j));
+            i = matchingLines.inA() + matchingLines.length();
+            j = matchingLines.inB() + matchingLines.length();
+            if (matchingLines.length() > 0) {
+                changes.add(new Change(true, matchingLines.inA(), i, matchingLines.inB(), j));
             }
         }
         return changes;
     }
 
     /// Runs that touch are one; an empty one marks the end.
-    private List<Run> joined() {
-        List<Run> joined = new ArrayList<>();
-        for (Run run : runs) {
-            Run last = joined.isEmpty() ? new Run(0, 0, 0) : joined.getLast();
+    private List<MatchingLines> joined() {
+        List<MatchingLines> joined = new ArrayList<>();
+        for (MatchingLines matchingLines : runs) {
+            MatchingLines last = joined.isEmpty() ? new MatchingLines(0, 0, 0) : joined.getLast();
             if (last.length() > 0
-                    && last.inA() + last.length() == run.inA()
-                    && last.inB() + last.length() == run.inB()) {
+                    && last.inA() + last.length() == matchingLines.inA()
+                    && last.inB() + last.length() == matchingLines.inB()) {
                 joined.removeLast();
-                joined.add(new Run(last.inA(), last.inB(), last.length() + run.length()));
+                joined.add(new MatchingLines(last.inA(), last.inB(), last.length() + matchingLines.length()));
             } else {
-                joined.add(run);
+                joined.add(matchingLines);
             }
         }
-        joined.add(new Run(a.size(), b.size(), 0));
+        joined.add(new MatchingLines(a.size(), b.size(), 0));
         return joined;
     }
 

@@ -18,7 +18,7 @@ public final class ValueDiff {
         return JsonTree.has(value) ? escaped(value.toString()) : "null";
     }
 
-    /// What changed between two values: a unified diff of them, each on lines of its own.
+    /// What changed between two values: a unified diff of them, each on its own lines.
     public static String difference(JsonNode before, JsonNode now) {
         return UnifiedDiff.of(lines(before), lines(now));
     }
@@ -64,7 +64,7 @@ public final class ValueDiff {
         }
     }
 
-    /// The way of encoders that fear for web pages.
+    /// Escaped for HTML, as Go's JSON encoder does by default.
     private static String escaped(String json) {
         return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
     }

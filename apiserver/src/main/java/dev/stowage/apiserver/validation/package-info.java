@@ -1,5 +1,5 @@
-/// Rules that the fields of all resources share: names, labels, metadata, quantities, selectors. The words of each
-/// refusal are those of Kubernetes, because people search for them.
+/// Validation rules that all resources share: metadata, labels, quantities, selectors. The messages are those of
+/// Kubernetes, because people search for them.
 @NullMarked
 package dev.stowage.apiserver.validation;
 

@@ -8,8 +8,8 @@ import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
+import dev.stowage.x509.CertificateKeyPair;
 import dev.stowage.x509.CertificateProfile;
-import dev.stowage.x509.KeyAndCertificate;
 import dev.stowage.x509.PkiDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,12 +50,12 @@ final class ClusterAccessControlTest {
         return access.authenticate(Optional.empty(), Optional.of(header));
     }
 
-    private UserInfo with(KeyAndCertificate keyAndCertificate) throws ApiException {
-        return access.authenticate(Optional.of(keyAndCertificate.certificate()), Optional.empty());
+    private UserInfo with(CertificateKeyPair client) throws ApiException {
+        return access.authenticate(Optional.of(client.certificate()), Optional.empty());
     }
 
-    private void assertRefused(KeyAndCertificate keyAndCertificate) {
-        assertThatThrownBy(() -> with(keyAndCertificate))
+    private void assertRefused(CertificateKeyPair client) {
+        assertThatThrownBy(() -> with(client))
                 .isInstanceOfSatisfying(
                         ApiException.class, e -> assertThat(e.statusReason()).isEqualTo(StatusReason.UNAUTHORIZED));
     }
@@ -80,14 +80,14 @@ final class ClusterAccessControlTest {
 
     @Test
     void aCertificateEndsWithItsTimeAlsoWhenItIsKnown() throws Exception {
-        KeyAndCertificate keyAndCertificate = clusterFixture.pkiDirectory().sign(CertificateProfile.client("jo"));
-        with(keyAndCertificate);
+        CertificateKeyPair client = clusterFixture.pkiDirectory().sign(CertificateProfile.client("jo"));
+        with(client);
         clusterFixture.advance(Duration.ofDays(366));
-        assertRefused(keyAndCertificate);
+        assertRefused(client);
     }
 
     @Test
-    void aServersCertificateIsNoClient() throws Exception {
+    void aServerCertificateIsNotAClientCertificate() throws Exception {
         assertRefused(
                 clusterFixture.pkiDirectory().sign(CertificateProfile.server("system:masters", PkiDirectory.NAMES)));
     }
@@ -105,7 +105,7 @@ final class ClusterAccessControlTest {
     @Test
     void aBadCertificateDoesNotSpoilAGoodToken() throws Exception {
         PkiDirectory other = PkiDirectory.open(folder.resolve("other"), clusterFixture.clock());
-        KeyAndCertificate foreign = other.sign(CertificateProfile.client("x"));
+        CertificateKeyPair foreign = other.sign(CertificateProfile.client("x"));
         String token = Files.readString(folder.resolve("admin.token")).strip();
         assertThat(access.authenticate(Optional.of(foreign.certificate()), Optional.of("Bearer " + token))
                         .isMaster())
@@ -114,7 +114,7 @@ final class ClusterAccessControlTest {
 
     @ParameterizedTest
     @CsvSource({"Basic dXNlcg==", "Bearer", "'Bearer '", "''", "Negotiate x"})
-    void whatIsNoTokenIsNobody(String header) throws Exception {
+    void aHeaderThatIsNotATokenIsNotAuthenticated(String header) throws Exception {
         assertThat(with(header)).isEqualTo(UserInfo.ANONYMOUS);
     }
 

@@ -32,7 +32,7 @@ final class AdmissionChainTest {
     }
 
     @Test
-    void nothingIsMadeInANamespaceThatIsNotThere() {
+    void nothingIsCreatedInAMissingNamespace() {
         ApiException refusal = refused("configmaps", "{'metadata':{'name':'a','namespace':'nope'}}");
 
         assertThat(refusal.statusReason()).isEqualTo(StatusReason.NOT_FOUND);
@@ -40,7 +40,7 @@ final class AdmissionChainTest {
     }
 
     @Test
-    void nothingIsMadeInANamespaceOnItsWayOut() {
+    void nothingIsCreatedInATerminatingNamespace() {
         ApiException refusal = refused("configmaps", "{'metadata':{'name':'a','namespace':'ending'}}");
 
         assertThat(refusal.statusReason()).isEqualTo(StatusReason.FORBIDDEN);
@@ -92,7 +92,7 @@ final class AdmissionChainTest {
     }
 
     @Test
-    void aNameThatTheServerMakesIsNotTold() {
+    void aGeneratedNameIsNotInTheMessage() {
         ApiException refusal = refused(
                 "pods",
                 "{'metadata':{'name':'p-x2r4m','generateName':'p-','namespace':'default'},"

@@ -168,7 +168,7 @@ class CustomResourceControllerTest {
     }
 
     @Test
-    void aDefinitionThatIsMadeAnewGoesAgainHoweverSoonThatIs() throws Exception {
+    void aRecreatedDefinitionCanBeDeletedAgainAtOnce() throws Exception {
         resources.close();
         DelayedWatchStore late = new DelayedWatchStore(store);
         resources = new CustomResourceController(late, servedResources, InstantSource.system());

@@ -105,8 +105,8 @@ class DefinitionValidationTest {
         JsonTree.ensure(definition, "spec", "conversion").put("strategy", "Webhook");
         assertThat(wrong(definition))
                 .isEqualTo(
-                        "spec.conversion.strategy: Forbidden: this server calls no conversion webhooks; use None, with"
-                                + " versions that differ in nothing but their name and the fields they know");
+                        "spec.conversion.strategy: Forbidden: conversion webhooks are not supported by this server; use"
+                                + " None, with versions that differ only in their names and fields");
     }
 
     @Test

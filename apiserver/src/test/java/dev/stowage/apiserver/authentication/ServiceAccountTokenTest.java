@@ -148,7 +148,7 @@ final class ServiceAccountTokenTest {
     }
 
     @Test
-    void aTokenOfTheFutureIsNotBelieved() throws Exception {
+    void aTokenOfTheFutureIsRejected() throws Exception {
         String token = token("{}");
         clusterFixture.advance(Duration.ofMinutes(-2));
         assertThat(why(token)).isEqualTo("service account token is not valid yet");
@@ -165,7 +165,7 @@ final class ServiceAccountTokenTest {
     }
 
     @Test
-    void anAccountThatHasBeenGoingForAMinuteIsGone() throws Exception {
+    void anAccountInDeletionForAMinuteCountsAsDeleted() throws Exception {
         String token = token("{}");
         clusterFixture.put("{'kind':'ServiceAccount','metadata':{'name':'x','namespace':'default','uid':'u1',"
                 + "'deletionTimestamp':'2026-06-01T12:00:00Z'}}");
@@ -175,7 +175,7 @@ final class ServiceAccountTokenTest {
     }
 
     @Test
-    void aTokenForOthersIsNotForUs() throws Exception {
+    void aTokenForOtherAudiencesIsRejected() throws Exception {
         String token = token("{'audiences':['vault']}");
         assertRefused(token);
         assertThat(why(token))
@@ -188,7 +188,7 @@ final class ServiceAccountTokenTest {
     }
 
     @Test
-    void aTokenWithoutASignatureIsNotBelieved() throws Exception {
+    void aTokenWithoutASignatureIsRejected() throws Exception {
         String[] parts = token("{}").split("\\.", -1);
         assertRefused(parts[0] + "." + parts[1] + ".");
         assertRefused(parts[0] + "." + parts[1]);
@@ -197,7 +197,7 @@ final class ServiceAccountTokenTest {
     }
 
     @Test
-    void thePublicKeyIsNoSharedSecret() throws Exception {
+    void thePublicKeyIsNotASharedSecret() throws Exception {
         String body = header("HS256") + "." + token("{}").split("\\.", -1)[1];
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(
@@ -221,20 +221,20 @@ final class ServiceAccountTokenTest {
     }
 
     @Test
-    void anotherKeysTokenIsNotBelieved() throws Exception {
+    void aTokenOfAnotherKeyIsRejected() throws Exception {
         KeyPair other = KeyPairGenerator.getInstance("EC").generateKeyPair();
         ObjectNode claims = claims(token("{}"));
         assertRefused(new TokenKeys(other).sign(claims));
     }
 
     @Test
-    void anotherIssuersTokenIsNotBelieved() throws Exception {
+    void aTokenOfAnotherIssuerIsRejected() throws Exception {
         String token = keys.sign(claims(token("{}")).put("iss", "https://elsewhere.test"));
         assertThat(why(token)).isEqualTo("token issuer \"https://elsewhere.test\" is invalid");
     }
 
     @Test
-    void aSubjectThatIsNotTheAccountIsNotBelieved() throws Exception {
+    void aSubjectThatIsNotTheAccountIsRejected() throws Exception {
         assertRefused(keys.sign(claims(token("{}")).put("sub", "system:serviceaccount:default:y")));
         assertRefused(keys.sign(claims(token("{}")).put("exp", "tomorrow")));
         assertRefused(keys.sign(claims(token("{}")).put("exp", 1e300)));
@@ -242,7 +242,7 @@ final class ServiceAccountTokenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x", ".", "..", "a.b.c", "e30.e30.e30", "....", "%00.%00.%00", "W10.W10.W10", "é.é.é"})
-    void nonsenseIsNotBelieved(String token) {
+    void aTextThatIsNotATokenIsRejected(String token) {
         assertRefused(token);
     }
 
@@ -267,7 +267,7 @@ final class ServiceAccountTokenTest {
                 "{'boundObjectRef':{'kind':'Pod','apiVersion':'v1','name':'p'}}|cannot bind token for serviceaccount"
                         + " \"x\" to pod running with different serviceaccount name."
             })
-    void aRequestThatMakesNoSenseIsRefused(String both) throws Exception {
+    void anInvalidRequestIsRefused(String both) throws Exception {
         clusterFixture.put("{'kind':'Secret','metadata':{'name':'s','namespace':'default','uid':'us'}}");
         clusterFixture.put(
                 "{'kind':'Pod','metadata':{'name':'p','namespace':'default'},'spec':{'serviceAccountName':'y'}}");

@@ -94,7 +94,7 @@ final class ClusterBootstrapTest {
     }
 
     @Test
-    void whatSomebodyRemovedComesBack() throws Exception {
+    void aDeletedBootstrapObjectIsRecreated() throws Exception {
         clusterFixture.remove("clusterroles.rbac.authorization.k8s.io", "", "view");
         ClusterBootstrap.run(clusterFixture.objectStore(), "other", 1, clusterFixture.clock());
         assertThat(count("clusterroles.rbac.authorization.k8s.io")).isEqualTo(69);

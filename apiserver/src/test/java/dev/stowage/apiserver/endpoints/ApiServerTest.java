@@ -121,7 +121,7 @@ class ApiServerTest {
     }
 
     @Test
-    void aWatcherThatHasGoneIsForgotten() throws IOException {
+    void aDisconnectedWatcherIsRemoved() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             String request = "GET " + WATCH + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -53,7 +53,7 @@ class CompactedHistoryTest {
     }
 
     @Test
-    void aWatchFromBeforeTheHistoryIsToldThatItExpired() throws Exception {
+    void aWatchFromACompactedRevisionExpires() throws Exception {
         make("a");
         make("b");
         age();
@@ -67,7 +67,7 @@ class CompactedHistoryTest {
     }
 
     @Test
-    void aListThatWasBegunLongAgoIsToldToBeginAgain() throws Exception {
+    void aListFromACompactedRevisionMustStartAgain() throws Exception {
         make("a");
         make("b");
         make("c");
@@ -82,7 +82,7 @@ class CompactedHistoryTest {
     }
 
     @Test
-    void aWatcherWhoDoesNotReadLosesItsWatchAndNobodyElse() throws Exception {
+    void aWatcherThatDoesNotReadLosesOnlyItsOwnWatch() throws Exception {
         String large = "v".repeat(200_000);
         make("a");
         try (Socket idle = new Socket(InetAddress.getLoopbackAddress(), server.port())) {

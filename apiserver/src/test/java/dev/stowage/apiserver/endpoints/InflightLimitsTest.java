@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class InflightLimitsTest {
 
     @Test
-    void whoComesTooLateIsToldToComeAgain() throws ApiException {
+    void aRequestAboveTheLimitIsAskedToRetry() throws ApiException {
         InflightLimits.Lane lane = new InflightLimits.Lane(2);
         lane.enter();
         lane.enter();

@@ -23,7 +23,7 @@ final class FieldSetTest {
     }
 
     @Test
-    void whatSomebodySentIsWrittenInTheOneWay() throws JsonProcessingException {
+    void fieldsOfARequestAreWrittenInCanonicalForm() throws JsonProcessingException {
         JsonNode sent = json("{\"k:{\\\"protocol\\\" : \\\"TCP\\\", \\\"port\\\":80}\":{}, \"x:unknown\":{}}");
         assertThat(FieldsV1.encode(FieldsV1.read(sent)))
                 .hasToString("{\"k:{\\\"port\\\":80,\\\"protocol\\\":\\\"TCP\\\"}\":{}}");

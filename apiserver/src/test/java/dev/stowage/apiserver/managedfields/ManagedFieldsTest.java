@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.schema.BuiltInTypes;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.kubetypes.Schema;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ final class ManagedFieldsTest {
     }
 
     @Test
-    void whoMakesAnObjectOwnsWhatItSays() {
+    void theCreatorOfAnObjectOwnsItsFields() {
         assertThat(owners(made))
                 .hasToString("[{\"manager\":\"maker\",\"operation\":\"Update\",\"apiVersion\":\"v1\","
                         + "\"time\":\"2026-01-01T06:00:00Z\",\"fieldsType\":\"FieldsV1\","
@@ -46,7 +46,7 @@ final class ManagedFieldsTest {
     }
 
     @Test
-    void anEntryOfAnotherOwnerThatLosesNothingIsNotMadeAgain() {
+    void anUnchangedEntryOfAnotherOwnerIsNotRewritten() {
         ObjectNode now = made.deepCopy();
         JsonTree.ensure(now, "data").put("b", "2");
         ManagedFields.onUpdate(made, now, CONFIG_MAP, writer("other", MORNING.plusSeconds(9)));

@@ -1,14 +1,14 @@
 package dev.stowage.apiserver.managedfields;
 
-import dev.stowage.apiserver.schema.BuiltInTypes;
-import dev.stowage.apiserver.schema.Schema;
-import dev.stowage.apiserver.schema.Schema.Field;
-import dev.stowage.apiserver.schema.Schema.Kind;
-import dev.stowage.apiserver.schema.Schema.ListKind;
-import dev.stowage.apiserver.schema.Schema.Mapping;
-import dev.stowage.apiserver.schema.Schema.Scalar;
-import dev.stowage.apiserver.schema.Schema.Sequence;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.kubetypes.Schema;
+import dev.stowage.kubetypes.Schema.Field;
+import dev.stowage.kubetypes.Schema.Kind;
+import dev.stowage.kubetypes.Schema.ListKind;
+import dev.stowage.kubetypes.Schema.Mapping;
+import dev.stowage.kubetypes.Schema.Scalar;
+import dev.stowage.kubetypes.Schema.Sequence;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -105,6 +105,33 @@ final class ProtobufBodyTest {
     }
 
     @Test
+    void aDefinitionHasItsSchemaAsInJson() throws Exception {
+        byte[] text = part(5, "string");
+        byte[] schema = joined(
+                part(29, part(1, "tags"), part(2, part(5, "array"), part(24, part(1, text)))),
+                part(29, part(1, "free"), part(2, part(30, varint(1, 1)))),
+                part(29, part(1, "closed"), part(2, part(30, varint(1, 0)))),
+                part(29, part(1, "texts"), part(2, part(30, varint(1, 1), part(2, text)))),
+                part(29, part(1, "preset"), part(2, part(8, part(1, "{\"a\":1}")))));
+        byte[] version = part(7, part(1, "v1"), varint(2, 1), varint(3, 1), part(4, part(1, schema)));
+
+        assertThat(json(body("apiextensions.k8s.io/v1", "CustomResourceDefinition", part(2, version))))
+                .contains("\"tags\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}")
+                .contains("\"free\":{\"additionalProperties\":true}")
+                .contains("\"closed\":{\"additionalProperties\":false}")
+                .contains("\"texts\":{\"additionalProperties\":{\"type\":\"string\"}}")
+                .contains("\"preset\":{\"default\":{\"a\":1}}");
+    }
+
+    @Test
+    void aListIsReadWithItsItems() throws Exception {
+        byte[] item = part(2, part(1, part(1, "a")), part(2, part(1, "k"), part(2, "v")));
+        assertThat(json(body("v1", "ConfigMapList", part(1, part(2, "7")), item)))
+                .contains("\"metadata\":{\"resourceVersion\":\"7\"}")
+                .contains("\"items\":[{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"v\"}}]");
+    }
+
+    @Test
     void fieldsOfTheFutureAreSkipped() throws Exception {
         byte[] unknown = joined(varint(900, 7), part(901, "x"), new byte[] {(byte) 0xb5, 0x38, 1, 2, 3, 4});
         assertThat(json(body("v1", "Secret", unknown, part(3, "Opaque")))).contains("\"type\":\"Opaque\"");

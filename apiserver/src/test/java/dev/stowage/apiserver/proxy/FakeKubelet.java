@@ -26,9 +26,9 @@ final class FakeKubelet implements AutoCloseable {
 
     FakeKubelet(Path folder) throws IOException, GeneralSecurityException {
         PkiDirectory own = PkiDirectory.open(folder, Clock.systemUTC());
-        server = (SSLServerSocket) TlsContexts.serving(
+        server = (SSLServerSocket) TlsContexts.server(
                         own.identity("kubelet", CertificateProfile.server("node", List.of("127.0.0.1"))),
-                        own.authority())
+                        List.of(own.authority()))
                 .getServerSocketFactory()
                 .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
         server.setWantClientAuth(true);

@@ -167,7 +167,7 @@ final class RbacAuthorizerTest {
     }
 
     @Test
-    void accountWithoutANamespaceIsNobodyInTheWholeCluster() throws Exception {
+    void accountWithoutANamespaceMatchesNoUserInAClusterRoleBinding() throws Exception {
         bind("b", "", "ClusterRole/cluster-admin", "{'kind':'ServiceAccount','name':'x'}");
         assertThat(may(user("system:serviceaccount::x"), "get", "", "pods", "a", "p"))
                 .isFalse();

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.schema.ObjectDecoder.ExpectedKind;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.kubetypes.GroupVersionKind;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class ObjectDecoderTest {
-    private static final ExpectedKind CLAIM = new ExpectedKind("", "v1", "PersistentVolumeClaim");
+    private static final GroupVersionKind CLAIM = new GroupVersionKind("", "v1", "PersistentVolumeClaim");
     private static final String HANDLED =
             "PersistentVolumeClaim in version \"v1\" cannot be handled as a PersistentVolumeClaim: ";
     private static final String UNRECOGNIZED =
@@ -99,7 +100,7 @@ final class ObjectDecoderTest {
                 "{'apiVersion':5,'kind':'Nope'} | couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .apiVersion of type string ({\"apiVersion\":5,\"kind\":\"Nope\"})",
                 "{'apiVersion':'a/b/c','kind':'Nope'} | unexpected GroupVersion string: a/b/c ({\"apiVersion\":\"a/b/c\",\"kind\":\" ...)",
             })
-    void whatIsNoObjectIsNotRecognized(String body, String why) {
+    void aBodyThatIsNotAnObjectIsNotRecognized(String body, String why) {
         assertThatThrownBy(() -> claim(body, FieldValidation.IGNORE)).hasMessage(UNRECOGNIZED + why);
     }
 
@@ -203,7 +204,7 @@ final class ObjectDecoderTest {
         DecodedObject decodedObject = ObjectDecoder.body(
                 ("provisioner: p\nallowVolumeExpansion: " + word).getBytes(StandardCharsets.UTF_8),
                 true,
-                new ExpectedKind("storage.k8s.io", "v1", "StorageClass"),
+                new GroupVersionKind("storage.k8s.io", "v1", "StorageClass"),
                 BuiltInTypes.of("io.k8s.api.storage.v1.StorageClass"),
                 FieldValidation.STRICT);
 

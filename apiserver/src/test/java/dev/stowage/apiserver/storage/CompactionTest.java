@@ -98,7 +98,7 @@ final class CompactionTest {
     }
 
     @Test
-    void anObjectGoesWhenItsTimeIsOverAndWatchersAreTold() throws Exception {
+    void anExpiredObjectIsDeletedAndWatchersAreNotified() throws Exception {
         ObjectKey key = new ObjectKey("events", "a", "x");
         ObjectDraft objectDraft = TestObjects.draft(key, "e");
         store.write(new ObjectWrite.Put(key, 0, objectDraft, Duration.ofHours(1).toMillis()));

@@ -138,7 +138,7 @@ final class ObjectStoreTest {
     }
 
     @Test
-    void aRevisionThatIsNotReachedIsRefused() {
+    void aFutureRevisionIsRefused() {
         assertThatThrownBy(() -> listAt(1, Optional.empty(), 0)).isInstanceOf(FutureRevisionException.class);
         assertThatThrownBy(() -> objectStore.watch("pods", "", 1)).isInstanceOf(FutureRevisionException.class);
     }
@@ -190,7 +190,7 @@ final class ObjectStoreTest {
                 .hasMessageContaining("no such table");
         assertThatThrownBy(() -> objectStore.write(put(pod("a", "y"), 0, "1")))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("read-only since a write failed");
+                .hasMessageContaining("an earlier write failed");
         assertThat(list("")).containsExactly("a/x@1=1");
         assertThat(objectStore.revision()).isEqualTo(1);
     }

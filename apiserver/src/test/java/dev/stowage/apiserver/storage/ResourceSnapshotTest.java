@@ -56,7 +56,7 @@ final class ResourceSnapshotTest {
     }
 
     @Test
-    void aShelfDoesNotChangeWhenTheNextOneIsMade() {
+    void aSnapshotDoesNotChangeWhenTheNextOneIsCreated() {
         change(5_000, 80);
         List<StoredObject> before = new ArrayList<>(all(resourceSnapshot));
         ResourceSnapshot old = resourceSnapshot;

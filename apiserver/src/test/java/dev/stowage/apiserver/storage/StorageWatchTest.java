@@ -107,7 +107,7 @@ final class StorageWatchTest {
     }
 
     @Test
-    void aReaderThatLeavesTooManyChangesIsTold() throws Exception {
+    void aReaderWithTooManyQueuedChangesGetsAnError() throws Exception {
         try (StorageWatch storageWatch = objectStore.watch("pods", "", 0)) {
             for (int i = 0; i <= 100; i++) {
                 objectStore.write(put(pod("a", "x" + i), 0, ""));
@@ -120,7 +120,7 @@ final class StorageWatchTest {
     }
 
     @Test
-    void aReaderThatLeavesTooMuchIsTold() throws Exception {
+    void aReaderWithTooManyQueuedBytesGetsAnError() throws Exception {
         try (StorageWatch storageWatch = objectStore.watch("pods", "", 0)) {
             long revision = 0;
             for (int i = 0; i < 12; i++) {

@@ -38,7 +38,7 @@ final class ObjectMetaValidationTest {
             {'name':'a','namespace':'b','finalizers':['orphan','foregroundDeletion']} | metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set
             {'name':'a','namespace':'b','managedFields':[{'operation':'X'}]} | metadata.managedFields[0].operation: Invalid value: "X": must be `Apply` or `Update`
             """)
-    void aMistakeIsToldInKubernetesWords(String metadata, String told) throws Exception {
+    void anErrorIsReportedInKubernetesWords(String metadata, String told) throws Exception {
         assertThat(mistakes(metadata)).containsExactly(told);
     }
 

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/// Reads a class in brackets, such as `[^a-z\d[:space:]]`.
+/// Parses a character class in brackets, such as `[^a-z\d[:space:]]`.
 final class CharClassParser {
     private final String text;
     private final int start;
     private final IntConsumer end;
     private int at;
 
-    /// @param end is told where the class ends
+    /// @param end gets the position at which the class ends
     CharClassParser(String text, int start, IntConsumer end) {
         this.text = text;
         this.start = start;

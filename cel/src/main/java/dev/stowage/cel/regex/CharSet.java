@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/// Some of all characters.
+/// A set of characters.
 final class CharSet {
     static final CharSet ANY = of(_ -> true);
     static final CharSet NO_NEWLINE = of(c -> c != '\n');
@@ -97,7 +97,7 @@ final class CharSet {
         return new CharSet(c -> !test.test(c));
     }
 
-    /// With both cases of every letter.
+    /// With both cases of each letter.
     CharSet folded() {
         return new CharSet(
                 c -> test.test(c) || test.test(Character.toLowerCase(c)) || test.test(Character.toUpperCase(c)));
@@ -107,7 +107,7 @@ final class CharSet {
         return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
-    /// Of a letter behind a backslash.
+    /// The class of a letter behind a backslash.
     static CharSet perl(char letter) {
         CharSet set = switch (Character.toLowerCase(letter)) {
             case 'd' -> DIGIT;

@@ -4,23 +4,23 @@ import dev.stowage.cel.regex.RegexNode.Place;
 import dev.stowage.cel.regex.RegexProgram.Check;
 import dev.stowage.cel.regex.RegexProgram.Fork;
 import dev.stowage.cel.regex.RegexProgram.Found;
+import dev.stowage.cel.regex.RegexProgram.Instruction;
 import dev.stowage.cel.regex.RegexProgram.Jump;
-import dev.stowage.cel.regex.RegexProgram.Step;
 import dev.stowage.cel.regex.RegexProgram.Take;
 import java.util.List;
 
-/// A regular expression in Go's syntax, which clients of Kubernetes write. Safe for many threads.
+/// A regular expression in Go's syntax, which Kubernetes uses. Safe for many threads.
 ///
-/// All ways through the expression are followed at once, so that no text can make it try combinations:
+/// All paths through the expression are followed at once, so that no text can cause backtracking:
 /// java.util.regex would hang at `(a+)+$`.
 public final class GoRegex {
-    /// A longer search is given up.
+    /// The limit of a search.
     private static final long MOST_WORK = 50_000_000;
 
     private final String text;
-    private final List<Step> steps;
+    private final List<Instruction> steps;
 
-    private GoRegex(String text, List<Step> steps) {
+    private GoRegex(String text, List<Instruction> steps) {
         this.text = text;
         this.steps = steps;
     }
@@ -29,7 +29,7 @@ public final class GoRegex {
         return new GoRegex(text, RegexProgram.of(new RegexParser(text).parse(), text));
     }
 
-    /// Whether it matches somewhere in a text. A text that is too long for the expression does not match.
+    /// Whether it matches anywhere in a text. A text that is too long for the expression does not match.
     public boolean find(String text) {
         int[] characters = text.codePoints().toArray();
         Ways now = new Ways(steps.size());
@@ -60,8 +60,7 @@ public final class GoRegex {
         return false;
     }
 
-    /// Adds a step and all that can be reached from it without taking a character; true when that is the
-    /// end.
+    /// Adds a step and all that can be reached from it without taking a character; true when that is the end.
     private boolean follow(int from, int[] characters, int at, Ways ways) {
         int[] open = ways.open;
         int count = 0;
@@ -123,7 +122,7 @@ public final class GoRegex {
         Ways(int steps) {
             dense = new int[steps];
             sparse = new int[steps];
-            // Each step is opened at most once by each of the two ways that lead to it, and once from outside.
+            // Each step is added at most once by each of the two paths that lead to it, and once from outside.
             open = new int[2 * steps + 1];
         }
 

@@ -1,6 +1,6 @@
 package dev.stowage.cel.regex;
 
-/// A text is no regular expression.
+/// A text is not a valid regular expression.
 public final class InvalidRegexException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,8 +1,8 @@
 package dev.stowage.cel.regex;
 
-/// What a backslash and the characters behind it stand for, inside of brackets and outside.
+/// An escape sequence, inside or outside of brackets.
 ///
-/// @param character when it is a single one, otherwise -1
+/// @param character if it is a single one, otherwise -1
 /// @param end behind it
 record RegexEscape(CharSet set, int character, int end) {
 

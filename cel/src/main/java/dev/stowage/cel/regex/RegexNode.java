@@ -2,7 +2,7 @@ package dev.stowage.cel.regex;
 
 import java.util.List;
 
-/// A part of a regular expression.
+/// A node of a regular expression's syntax tree.
 sealed interface RegexNode {
 
     record Nothing() implements RegexNode {}
@@ -13,12 +13,12 @@ sealed interface RegexNode {
 
     record Choice(List<RegexNode> options) implements RegexNode {}
 
-    /// @param most -1 for no end
+    /// @param most -1 for unlimited
     record Repeat(RegexNode body, int least, int most) implements RegexNode {}
 
     record At(Place place) implements RegexNode {}
 
-    /// Where in the text an assertion holds.
+    /// The positions at which an assertion holds.
     enum Place {
         TEXT_START,
         TEXT_END,

@@ -3,7 +3,7 @@ package dev.stowage.cel.regex;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads the syntax that Go's regular expressions have: no references back, no looking around.
+/// Parses Go's regular expression syntax: no back-references, no look-around.
 final class RegexParser {
     private static final int DEEPEST = 200;
     private static final int MOST_REPEATS = 1000;
@@ -64,7 +64,7 @@ final class RegexParser {
                 throw problem("invalid nested repetition operator", text.substring(start, at));
             }
             if (at < text.length() && text.charAt(at) == '?') {
-                // Preferring few repetitions changes what is captured, never whether there is a match.
+                // A lazy repetition changes what is captured, never whether there is a match.
                 at++;
             }
             if (bounds[0] > MOST_REPEATS || bounds[1] > MOST_REPEATS || (bounds[1] >= 0 && bounds[0] > bounds[1])) {
@@ -75,7 +75,7 @@ final class RegexParser {
         return regexNode;
     }
 
-    /// The numbers of a repetition that stands here, or none.
+    /// The numbers of a repetition here, or none.
     private int[] bounds() {
         return switch (text.charAt(at)) {
             case '*' -> behind(1, new int[] {0, -1});
@@ -91,7 +91,7 @@ final class RegexParser {
         return result;
     }
 
-    /// Braces that hold no numbers are ordinary characters.
+    /// Braces without numbers are ordinary characters.
     private int[] counted() {
         int end = text.indexOf('}', at);
         if (end < 0 || end - at > 12) {

@@ -4,44 +4,44 @@ import dev.stowage.cel.regex.RegexNode.Place;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A regular expression as a list of steps that can be taken side by side.
+/// A compiled regular expression: a list of instructions for parallel matching.
 final class RegexProgram {
     /// More would make a match slow on long texts.
     private static final int MOST = 20_000;
 
     private final String text;
-    private final List<Step> steps = new ArrayList<>();
+    private final List<Instruction> steps = new ArrayList<>();
 
-    sealed interface Step {}
+    sealed interface Instruction {}
 
-    record Take(CharSet set) implements Step {}
+    record Take(CharSet set) implements Instruction {}
 
-    /// Goes on at both.
-    record Fork(int first, int second) implements Step {}
+    /// Continues at both.
+    record Fork(int first, int second) implements Instruction {}
 
-    record Jump(int to) implements Step {}
+    record Jump(int to) implements Instruction {}
 
-    record Check(Place place) implements Step {}
+    record Check(Place place) implements Instruction {}
 
-    record Found() implements Step {}
+    record Found() implements Instruction {}
 
     private RegexProgram(String text) {
         this.text = text;
     }
 
-    static List<Step> of(RegexNode regexNode, String text) throws InvalidRegexException {
+    static List<Instruction> of(RegexNode regexNode, String text) throws InvalidRegexException {
         RegexProgram regexProgram = new RegexProgram(text);
         regexProgram.add(regexNode);
         regexProgram.emit(new Found());
         return List.copyOf(regexProgram.steps);
     }
 
-    private int emit(Step step) throws InvalidRegexException {
+    private int emit(Instruction instruction) throws InvalidRegexException {
         if (steps.size() >= MOST) {
             String part = text.length() > 100 ? text.substring(0, 100) : text;
             throw new InvalidRegexException("expression too large", part);
         }
-        steps.add(step);
+        steps.add(instruction);
         return steps.size() - 1;
     }
 

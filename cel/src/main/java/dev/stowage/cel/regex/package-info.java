@@ -1,4 +1,4 @@
-/// Regular expressions that take time in proportion to the text, whatever they say.
+/// Regular expressions in Go's syntax that take linear time in the length of the text.
 @NullMarked
 package dev.stowage.cel.regex;
 

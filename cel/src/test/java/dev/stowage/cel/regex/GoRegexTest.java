@@ -67,7 +67,7 @@ class GoRegexTest {
                 "\\p{Nope} invalid_character_class_range:_`\\p{Nope}`",
                 "a\\ trailing_backslash_at_end_of_expression:_``",
             })
-    void whatIsNoExpressionIsRefused(String pattern, String problem) {
+    void anInvalidExpressionIsRefused(String pattern, String problem) {
         assertThatThrownBy(() -> GoRegex.compile(pattern))
                 .isInstanceOf(InvalidRegexException.class)
                 .hasMessage("error parsing regexp: " + problem.replace('_', ' '));
@@ -88,7 +88,7 @@ class GoRegexTest {
     }
 
     @Test
-    void noTextMakesItTryCombinations() throws InvalidRegexException {
+    void noTextCausesBacktracking() throws InvalidRegexException {
         assertThat(GoRegex.compile("^(a+)+$").find("a".repeat(50_000) + "b")).isFalse();
         assertThat(GoRegex.compile("^(a|aa|a*)*$").find("a".repeat(50_000) + "b"))
                 .isFalse();

@@ -36,12 +36,12 @@ final class CelExpressionValidation {
         if (rules.isEmpty()) {
             return;
         }
-        FieldErrors wrong = new FieldErrors();
+        FieldErrors ruleErrors = new FieldErrors();
         for (int i = 0; i < rules.size(); i++) {
-            written(schema, rules.get(i), "%s.%s[%d]".formatted(path, RULES, i), wrong);
+            written(schema, rules.get(i), "%s.%s[%d]".formatted(path, RULES, i), ruleErrors);
         }
-        fieldErrors.addAll(wrong);
-        if (!compile || !wrong.isEmpty() || !(schema instanceof ObjectNode object)) {
+        fieldErrors.addAll(ruleErrors);
+        if (!compile || !ruleErrors.isEmpty() || !(schema instanceof ObjectNode object)) {
             return;
         }
         try {

@@ -36,7 +36,7 @@ public final class CelValidator {
 
     private record Check(ValidationRule validationRule, CelExpression condition, Optional<CelExpression> message) {}
 
-    /// Empty when there are no rules.
+    /// Empty if there are no rules.
     ///
     /// @param resource whether the schema is that of whole objects
     public static Optional<CelValidator> of(JsonSchema schema, boolean resource) throws InvalidExpressionException {

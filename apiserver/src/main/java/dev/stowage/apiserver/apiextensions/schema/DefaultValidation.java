@@ -33,7 +33,7 @@ public final class DefaultValidation {
                     .ifPresent(celValidator -> celValidator.validate(
                             preset, MissingNode.getInstance(), path, new CostBudget(), fieldErrors));
         } catch (InvalidExpressionException _) {
-            // The rule itself is told to be wrong, at its own place.
+            // The invalid rule itself is reported at its own path.
             return;
         }
     }

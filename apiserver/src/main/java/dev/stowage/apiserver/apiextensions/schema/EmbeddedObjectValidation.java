@@ -49,10 +49,12 @@ public final class EmbeddedObjectValidation {
     }
 
     private static void kind(String kind, String field, FieldErrors fieldErrors) {
-        List<String> wrong = NameValidation.dns1035Label(kind.toLowerCase(Locale.ROOT));
-        if (!kind.isEmpty() && !wrong.isEmpty()) {
+        List<String> violations = NameValidation.dns1035Label(kind.toLowerCase(Locale.ROOT));
+        if (!kind.isEmpty() && !violations.isEmpty()) {
             fieldErrors.invalid(
-                    field, quoted(kind), "may have mixed case, but should otherwise match: " + String.join(",", wrong));
+                    field,
+                    quoted(kind),
+                    "may have mixed case, but should otherwise match: " + String.join(",", violations));
         }
     }
 }

@@ -34,7 +34,7 @@ public record JsonSchema(
         Extensions extensions,
         List<ValidationRule> rules) {
 
-    /// What has to hold beside the structure.
+    /// The conditions beyond the structure.
     record Logic(List<JsonSchema> allOf, List<JsonSchema> anyOf, List<JsonSchema> oneOf, Optional<JsonSchema> not) {
         boolean isEmpty() {
             return allOf.isEmpty() && anyOf.isEmpty() && oneOf.isEmpty() && not.isEmpty();

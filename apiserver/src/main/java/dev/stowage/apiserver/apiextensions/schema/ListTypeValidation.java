@@ -59,7 +59,7 @@ public final class ListTypeValidation {
         unique(keys, path, fieldErrors);
     }
 
-    /// An item that is there three times is told once.
+    /// An item that occurs three times is reported once.
     private static void unique(JsonNode items, String path, FieldErrors fieldErrors) {
         Map<JsonNode, Integer> times = HashMap.newHashMap(items.size());
         for (int i = 0; i < items.size(); i++) {

@@ -78,7 +78,7 @@ final class NestedValueValidation {
         }
     }
 
-    /// Each field that a nested schema looks at must be known outside of it.
+    /// Each field that a nested schema uses must be defined outside of it.
     ///
     /// @param outer the structure that the schema is about
     static void complete(JsonNode schema, JsonNode outer, String outerPath, String path, FieldErrors fieldErrors) {

@@ -1,18 +1,18 @@
 package dev.stowage.apiserver.apiextensions.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.apiserver.schema.BuiltInTypes;
-import dev.stowage.apiserver.schema.Schema;
-import dev.stowage.apiserver.schema.Schema.Field;
-import dev.stowage.apiserver.schema.Schema.Kind;
-import dev.stowage.apiserver.schema.Schema.ListKind;
-import dev.stowage.apiserver.schema.Schema.Struct;
+import dev.stowage.kubetypes.BuiltInTypes;
+import dev.stowage.kubetypes.Schema;
+import dev.stowage.kubetypes.Schema.Field;
+import dev.stowage.kubetypes.Schema.Kind;
+import dev.stowage.kubetypes.Schema.ListKind;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
 
 /// The type that a schema describes, for reading, merging and applying. Its structs have no names: a value
-/// that does not fit is not an error there, but told by the validation.
+/// that does not fit is not an error there, but reported by the validation.
 public final class SchemaConverter {
     private static final String METADATA = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 

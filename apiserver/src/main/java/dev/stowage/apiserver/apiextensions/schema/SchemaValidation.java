@@ -26,7 +26,7 @@ public final class SchemaValidation {
         check(schema, value, "", UNKNOWN).report(base, fieldErrors);
     }
 
-    /// @param old what is replaced; missing when there was nothing
+    /// @param old the previous value; a missing node if there was none
     public static void validateUpdate(
             JsonSchema schema, JsonNode value, JsonNode old, String base, FieldErrors fieldErrors) {
         check(schema, value, "", old).report(base, fieldErrors);
@@ -178,7 +178,7 @@ public final class SchemaValidation {
         schema.properties().forEach((key, property) -> {
             if (object.has(key)) {
                 String name = path.isEmpty() ? key : path + "." + key;
-                // Both have been made the same version: whether these have changed cannot be seen.
+                // Both were converted to the same version, so a change of these cannot be seen.
                 boolean hidden = path.isEmpty() && (key.equals("apiVersion") || key.equals("kind"));
                 JsonNode before = hidden ? UNKNOWN : CorrelatedValue.value(schema, key, old);
                 validationResult.merge(check(property, object.get(key), name, before));

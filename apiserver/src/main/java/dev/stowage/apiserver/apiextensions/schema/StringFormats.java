@@ -114,7 +114,7 @@ final class StringFormats {
         return text.length() <= 255 && (labels.length == 1 || Hosts.TOP.find(labels[labels.length - 1]));
     }
 
-    /// Made only when somebody uses it: the classes are large.
+    /// Created on first use: the classes are large.
     private static final class Hosts {
         private static final GoRegex LABEL =
                 regex("^" + HOST_LETTER + "([-a-zA-Z0-9\\p{S}\\p{L}]*" + HOST_LETTER + ")?$");

@@ -2,7 +2,7 @@ package dev.stowage.apiserver.apiextensions.schema;
 
 import dev.stowage.apiserver.errors.FieldErrors;
 
-/// The rules for texts. The first that is broken is told.
+/// The rules for strings. The first violation is reported.
 final class StringValidation {
     private StringValidation() {}
 

@@ -11,8 +11,8 @@ import dev.stowage.cel.regex.InvalidRegexException;
 import java.util.List;
 import java.util.Set;
 
-/// A schema has to be structural: what fields there are, and of what types, can be told without looking at
-/// values. What depends on values, such as `anyOf`, may only restrict that; see [NestedValueValidation].
+/// A schema must be structural: the fields and their types are known without the values. What depends on
+/// values, such as `anyOf`, may only restrict that; see [NestedValueValidation].
 public final class StructuralSchemaValidation {
     private static final Set<String> NAMES = Set.of("name", "generateName");
 

@@ -6,13 +6,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What was found wrong with a value, and how much was found right: of several schemas that a value could
-/// have been meant for, the one with the most matches explains best.
+/// The errors of a value, and the number of matches: of several alternative schemas, the one with the most
+/// matches gives the best errors.
 final class ValidationResult {
-    /// Nobody reads more, and a hostile object could have a million.
+    /// A limit, because a hostile object could cause a million errors.
     private static final int MOST = 500;
 
-    private final Set<Finding> wrong = new LinkedHashSet<>();
+    private final Set<Finding> findings = new LinkedHashSet<>();
     private int matches;
 
     private enum Kind {
@@ -28,7 +28,7 @@ final class ValidationResult {
     private record Finding(Kind kind, String path, String value, String detail, List<String> choices, int bound) {}
 
     boolean isEmpty() {
-        return wrong.isEmpty();
+        return findings.isEmpty();
     }
 
     int matches() {
@@ -40,7 +40,7 @@ final class ValidationResult {
     }
 
     void merge(ValidationResult other) {
-        other.wrong.forEach(this::add);
+        other.findings.forEach(this::add);
         matches += other.matches;
     }
 
@@ -74,7 +74,7 @@ final class ValidationResult {
         add(Kind.INVALID, path, FieldErrors.quoted(key), detail);
     }
 
-    /// A sentence of its own, about no field.
+    /// A message without a field.
     void combination(String sentence) {
         add(Kind.COMBINATION, "", "", sentence);
     }
@@ -84,14 +84,14 @@ final class ValidationResult {
     }
 
     private void add(Finding finding) {
-        if (wrong.size() < MOST) {
-            wrong.add(finding);
+        if (findings.size() < MOST) {
+            findings.add(finding);
         }
     }
 
-    /// @param base the path of the value that was looked at; empty for a whole object
+    /// @param base the path of the validated value; empty for a whole object
     void report(String base, FieldErrors fieldErrors) {
-        for (Finding one : new ArrayList<>(wrong)) {
+        for (Finding one : new ArrayList<>(findings)) {
             String path = one.path().startsWith(".") ? one.path().substring(1) : one.path();
             String field = base.isEmpty() ? path : path.isEmpty() ? base : base + "." + path;
             switch (one.kind()) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.cel.EvaluationException;
 
-/// Tells that a rule does not hold, or that nobody knows whether it does.
+/// Reports that a rule failed, or that it could not be evaluated.
 final class ValidationRuleError {
     private ValidationRuleError() {}
 

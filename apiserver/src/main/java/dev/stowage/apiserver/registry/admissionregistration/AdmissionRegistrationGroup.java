@@ -10,7 +10,7 @@ import dev.stowage.apiserver.resource.ResourceBuilder;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -40,7 +40,7 @@ public final class AdmissionRegistrationGroup {
                 .cluster()
                 .categories("api-extensions")
                 .generation()
-                .strategy(new Careful(WebhookDefaults::policy))
+                .strategy(new ConditionalUpdateStrategy(WebhookDefaults::policy))
                 .columns(FunctionColumns.name()
                         .number(counted, object ->
                                 (long) JsonTree.list(object, "spec", field).size())
@@ -58,7 +58,7 @@ public final class AdmissionRegistrationGroup {
                 .cluster()
                 .categories("api-extensions")
                 .generation()
-                .strategy(new Careful(WebhookDefaults::binding))
+                .strategy(new ConditionalUpdateStrategy(WebhookDefaults::binding))
                 .columns(FunctionColumns.name()
                         .text("PolicyName", object -> JsonTree.text(object, "spec", "policyName"))
                         .text("ParamRef", AdmissionRegistrationGroup::parameters)
@@ -89,11 +89,11 @@ public final class AdmissionRegistrationGroup {
                 .done();
     }
 
-    /// Nobody replaces these without having seen what is there.
-    private static class Careful implements ResourceStrategy {
+    /// An update of these needs a resourceVersion.
+    private static class ConditionalUpdateStrategy implements ResourceStrategy {
         private final Consumer<ObjectNode> defaults;
 
-        Careful(Consumer<ObjectNode> defaults) {
+        ConditionalUpdateStrategy(Consumer<ObjectNode> defaults) {
             this.defaults = defaults;
         }
 
@@ -108,7 +108,7 @@ public final class AdmissionRegistrationGroup {
         }
     }
 
-    private static final class Webhooks extends Careful {
+    private static final class Webhooks extends ConditionalUpdateStrategy {
         Webhooks(boolean mutating) {
             super(object -> WebhookDefaults.webhooks(object, mutating));
         }

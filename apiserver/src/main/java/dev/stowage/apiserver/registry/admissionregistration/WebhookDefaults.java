@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.FieldDefaults;
 
-/// What webhooks and policies have when nobody said otherwise.
+/// The defaults of webhooks and policies.
 final class WebhookDefaults {
     private WebhookDefaults() {}
 

@@ -1,4 +1,4 @@
-/// Webhooks and policies of admission. They are kept, not called.
+/// Admission webhooks and policies. They are stored and not called.
 @NullMarked
 package dev.stowage.apiserver.registry.admissionregistration;
 

@@ -1,4 +1,4 @@
-/// Which server serves which group.
+/// APIServices.
 @NullMarked
 package dev.stowage.apiserver.registry.apiregistration;
 

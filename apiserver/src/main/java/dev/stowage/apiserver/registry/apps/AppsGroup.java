@@ -2,7 +2,7 @@ package dev.stowage.apiserver.registry.apps;
 
 import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 

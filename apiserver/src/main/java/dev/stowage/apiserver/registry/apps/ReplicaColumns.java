@@ -3,7 +3,7 @@ package dev.stowage.apiserver.registry.apps;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.registry.TableCells;
 
-/// How many there are of how many wanted.
+/// Current and desired numbers of replicas.
 final class ReplicaColumns {
     private ReplicaColumns() {}
 

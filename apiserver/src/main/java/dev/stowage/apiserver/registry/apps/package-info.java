@@ -1,4 +1,4 @@
-/// Deployments, their sets, and the revisions of those.
+/// Deployments, ReplicaSets, StatefulSets, DaemonSets and ControllerRevisions.
 @NullMarked
 package dev.stowage.apiserver.registry.apps;
 

@@ -1,4 +1,4 @@
-/// Questions about who somebody is; they are answered, not kept.
+/// Token reviews and self reviews: they are answered and not stored.
 @NullMarked
 package dev.stowage.apiserver.registry.authentication;
 

@@ -1,4 +1,4 @@
-/// Questions about what somebody may do; they are answered, not kept.
+/// Access reviews: they are answered and not stored.
 @NullMarked
 package dev.stowage.apiserver.registry.authorization;
 

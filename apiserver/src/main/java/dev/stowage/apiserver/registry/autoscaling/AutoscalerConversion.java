@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Conversion;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.CanonicalForm;
+import dev.stowage.kubetypes.BuiltInTypes;
 
 /// Autoscalers of version 1 know one metric, the use of the processor.
 final class AutoscalerConversion implements Conversion {

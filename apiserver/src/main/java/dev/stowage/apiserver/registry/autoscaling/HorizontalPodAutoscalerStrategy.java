@@ -14,7 +14,7 @@ import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StatusStrategy;
 
 final class HorizontalPodAutoscalerStrategy implements ResourceStrategy {
-    /// The share of the processor that is aimed at when nothing else is said, in percent.
+    /// The default target of CPU utilization, in percent.
     private static final int MEAN = 80;
 
     static ResourceDescriptor resource(ApiGroup apiGroup) {

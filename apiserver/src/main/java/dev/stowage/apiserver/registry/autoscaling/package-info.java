@@ -1,4 +1,4 @@
-/// Autoscalers, in both versions.
+/// HorizontalPodAutoscalers in both versions.
 @NullMarked
 package dev.stowage.apiserver.registry.autoscaling;
 

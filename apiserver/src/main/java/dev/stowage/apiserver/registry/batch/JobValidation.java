@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.FieldChecks;
-import dev.stowage.apiserver.registry.SelectorText;
 import dev.stowage.apiserver.registry.core.pod.PodTemplateValidation;
 import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.LabelValidation;
+import dev.stowage.k8s.LabelSelector;
 import java.util.List;
 import java.util.Map;
 
@@ -62,7 +62,7 @@ final class JobValidation {
         }
         LabelValidation.validateSelector(selector, false, path + ".selector", fieldErrors);
         JsonNode labels = JsonTree.at(spec, "template", "metadata", "labels");
-        if (!SelectorText.matches(selector, JsonTree.texts(labels))) {
+        if (!LabelSelector.required(selector).matches(JsonTree.texts(labels))) {
             fieldErrors.invalid(
                     path + ".template.metadata.labels",
                     labels.toString(),
@@ -70,7 +70,7 @@ final class JobValidation {
         }
     }
 
-    /// Labels that were made up must not be in the way of those that somebody wrote.
+    /// Generated labels must not conflict with labels of the user.
     static void generated(ObjectNode job, FieldErrors fieldErrors) {
         if (JsonTree.flag(job, "spec", "manualSelector")) {
             return;
@@ -89,7 +89,7 @@ final class JobValidation {
             }
         }
         JsonNode selector = JsonTree.at(job, "spec", "selector");
-        if (!SelectorText.matches(selector, expected)) {
+        if (JsonTree.has(selector) && !LabelSelector.required(selector).matches(expected)) {
             fieldErrors.invalid("spec.selector", selector.toString(), "`selector` not auto-generated");
         }
     }

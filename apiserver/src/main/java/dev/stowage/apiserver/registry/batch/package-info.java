@@ -1,4 +1,4 @@
-/// Jobs.
+/// Jobs and CronJobs.
 @NullMarked
 package dev.stowage.apiserver.registry.batch;
 

@@ -56,7 +56,7 @@ final class CertificateSigningRequestStrategy implements ResourceStrategy {
         return false;
     }
 
-    /// Who asks is not for the request to say.
+    /// The requester comes from authentication, not from the body.
     @Override
     public void prepareForCreate(ObjectNode object, StrategyContext context) {
         ObjectNode spec = JsonTree.ensure(object, "spec");
@@ -75,7 +75,7 @@ final class CertificateSigningRequestStrategy implements ResourceStrategy {
         stamp(object, context);
     }
 
-    /// An approval is a condition, and nothing else.
+    /// An approval is only a condition.
     @Override
     public void prepareForSubresourceUpdate(
             String subresource, ObjectNode object, ObjectNode old, StrategyContext context) {

@@ -1,4 +1,4 @@
-/// Requests for certificates.
+/// CertificateSigningRequests.
 @NullMarked
 package dev.stowage.apiserver.registry.certificates;
 

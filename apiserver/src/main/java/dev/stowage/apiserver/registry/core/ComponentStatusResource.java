@@ -7,7 +7,7 @@ import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.Verb;
 
-/// Listed for those who still ask; there are none.
+/// Served for old clients; the list is always empty.
 final class ComponentStatusResource {
     private ComponentStatusResource() {}
 

@@ -19,7 +19,7 @@ final class ConfigDataValidation {
     static void keys(JsonNode object, String field, FieldErrors fieldErrors) {
         for (Map.Entry<String, JsonNode> entry : object.path(field).properties()) {
             String key = entry.getKey();
-            FieldChecks.mistakes(FieldNameValidation.configKey(key), key, field + "[" + key + "]", fieldErrors);
+            FieldChecks.violations(FieldNameValidation.configKey(key), key, field + "[" + key + "]", fieldErrors);
         }
     }
 
@@ -42,7 +42,7 @@ final class ConfigDataValidation {
         return size;
     }
 
-    /// What is marked as immutable stays so, and stays the same.
+    /// Immutable data cannot change, nor can the flag be removed.
     static void immutable(ObjectNode object, ObjectNode old, FieldErrors fieldErrors, String... fields) {
         if (!JsonTree.flag(old, "immutable")) {
             return;

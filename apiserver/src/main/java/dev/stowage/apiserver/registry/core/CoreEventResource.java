@@ -7,7 +7,7 @@ import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.SelectableField;
 
-/// Events of the core group, which is the form in which those of both groups are kept.
+/// Events of the core group; events of both groups are stored in this form.
 final class CoreEventResource {
     private CoreEventResource() {}
 

@@ -9,7 +9,7 @@ import dev.stowage.apiserver.registry.core.service.EndpointsStrategy;
 import dev.stowage.apiserver.registry.core.service.ServiceStrategy;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.Verb;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 

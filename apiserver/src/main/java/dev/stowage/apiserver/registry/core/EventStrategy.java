@@ -13,7 +13,7 @@ import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
 
-/// Events of both groups: they go by themselves. The newer group asks for more.
+/// Events of both groups: they expire. The newer group has more required fields.
 public final class EventStrategy implements ResourceStrategy {
     private static final List<String> SETTLED = List.of(
             "involvedObject",
@@ -102,7 +102,7 @@ public final class EventStrategy implements ResourceStrategy {
         String controller = JsonTree.text(event, "reportingComponent");
         String path = strict ? "reportingController" : "reportingComponent";
         FieldChecks.required(controller, path, fieldErrors);
-        FieldChecks.mistakes(NameValidation.qualified(controller), controller, path, fieldErrors);
+        FieldChecks.violations(NameValidation.qualified(controller), controller, path, fieldErrors);
         required(event, "reportingInstance", 128, fieldErrors);
         required(event, "action", 128, fieldErrors);
         required(event, "reason", 128, fieldErrors);

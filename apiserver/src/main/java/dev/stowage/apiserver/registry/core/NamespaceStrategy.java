@@ -10,7 +10,6 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.resource.FunctionColumns;
-import dev.stowage.apiserver.resource.NameFormat;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.SelectableField;
@@ -18,10 +17,11 @@ import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.k8s.validation.NameValidation;
+import dev.stowage.k8s.validation.NameValidator;
 import java.util.Set;
 
-/// Namespaces. One whose deletion was asked for stays, Terminating, until whoever empties it takes its finalizer from
-/// the spec.
+/// Namespaces. After a deletion request one stays, Terminating, until the namespace controller removes its
+/// finalizer from the spec.
 final class NamespaceStrategy implements ResourceStrategy {
     private static final String NAME_LABEL = "kubernetes.io/metadata.name";
     private static final String FINALIZER = "kubernetes";
@@ -53,7 +53,7 @@ final class NamespaceStrategy implements ResourceStrategy {
 
     @Override
     public void prepareForCreate(ObjectNode object, StrategyContext context) {
-        // A name that was made up just now is not known before.
+        // A generated name is not known before.
         complete(object);
         object.putObject("status").put("phase", "Active");
         ObjectNode spec = JsonTree.ensure(object, "spec");
@@ -102,7 +102,7 @@ final class NamespaceStrategy implements ResourceStrategy {
     }
 
     private static void validateFinalizer(String finalizer, String path, FieldErrors fieldErrors) {
-        FieldChecks.mistakes(NameValidation.qualified(finalizer), finalizer, path, fieldErrors);
+        FieldChecks.violations(NameValidation.qualified(finalizer), finalizer, path, fieldErrors);
         if (!finalizer.contains("/") && !UNQUALIFIED.contains(finalizer)) {
             fieldErrors.invalid(
                     path, quoted(finalizer), "name is neither a standard finalizer name nor is it fully qualified");
@@ -133,7 +133,7 @@ final class NamespaceStrategy implements ResourceStrategy {
     }
 
     @Override
-    public NameFormat nameFormat() {
-        return NameFormat.LABEL;
+    public NameValidator nameValidator() {
+        return NameValidator.DNS_LABEL;
     }
 }

@@ -69,10 +69,10 @@ final class NodeStrategy implements ResourceStrategy {
         String key = JsonTree.text(taint, "key");
         String value = JsonTree.text(taint, "value");
         String effect = JsonTree.text(taint, "effect");
-        FieldChecks.mistakes(NameValidation.qualified(key), key, path + ".key", fieldErrors);
-        List<String> mistakes = NameValidation.labelValue(value);
-        if (!mistakes.isEmpty()) {
-            fieldErrors.invalid(path + ".value", quoted(value), String.join(";", mistakes));
+        FieldChecks.violations(NameValidation.qualified(key), key, path + ".key", fieldErrors);
+        List<String> violations = NameValidation.labelValue(value);
+        if (!violations.isEmpty()) {
+            fieldErrors.invalid(path + ".value", quoted(value), String.join(";", violations));
         }
         FieldChecks.oneOf(effect, path + ".effect", TolerationValidation.EFFECTS, fieldErrors);
         if (!known.add(key + "/" + effect)) {

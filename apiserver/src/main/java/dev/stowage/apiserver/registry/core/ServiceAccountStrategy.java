@@ -9,13 +9,14 @@ import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.resource.Verb;
+import dev.stowage.k8s.names.ApiGroups;
 import java.util.Set;
 
 final class ServiceAccountStrategy implements ResourceStrategy {
     static ResourceDescriptor resource(ApiGroup apiGroup) {
         return apiGroup.resource("ServiceAccount", "serviceaccounts")
                 .shortNames("sa")
-                .part("token", "authentication.k8s.io", "v1", "TokenRequest", Verb.CREATE)
+                .part("token", ApiGroups.AUTHENTICATION, "v1", "TokenRequest", Verb.CREATE)
                 .strategy(new ServiceAccountStrategy())
                 .columns(FunctionColumns.name().age())
                 .done();

@@ -1,4 +1,4 @@
-/// Slices of endpoints.
+/// EndpointSlices.
 @NullMarked
 package dev.stowage.apiserver.registry.discovery;
 

@@ -3,8 +3,8 @@ package dev.stowage.apiserver.registry.events;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.resource.ResourceDescriptor.Conversion;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.schema.CanonicalForm;
+import dev.stowage.kubetypes.BuiltInTypes;
 import java.util.List;
 
 /// Between the events of the two groups, which differ in the names of some fields.

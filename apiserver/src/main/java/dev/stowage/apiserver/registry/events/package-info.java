@@ -1,4 +1,4 @@
-/// Events in the form of their own group; they are kept in that of the core group.
+/// Events of the group `events.k8s.io`; they are stored in the form of the core group.
 @NullMarked
 package dev.stowage.apiserver.registry.events;
 

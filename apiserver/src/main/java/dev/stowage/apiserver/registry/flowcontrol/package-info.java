@@ -1,4 +1,4 @@
-/// Priorities of requests. They are kept; this server has limits of its own.
+/// Flow schemas and priority levels. They are stored only: this server has its own limits.
 @NullMarked
 package dev.stowage.apiserver.registry.flowcontrol;
 

@@ -10,10 +10,11 @@ import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.schema.DecodedObject;
 import dev.stowage.apiserver.schema.FieldValidation;
 import dev.stowage.apiserver.schema.ObjectDecoder;
-import dev.stowage.apiserver.schema.Schema;
-import dev.stowage.apiserver.schema.Schema.Struct;
 import dev.stowage.apiserver.schema.SchemaDefaulting;
 import dev.stowage.apiserver.schema.TypeMismatchException;
+import dev.stowage.kubetypes.GroupVersionKind;
+import dev.stowage.kubetypes.Schema;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.io.IOException;
 import java.util.List;
 
@@ -27,8 +28,8 @@ final class BodyDecoder {
     static ObjectNode decode(
             RequestTarget requestTarget, RequestBody body, FieldValidation validation, List<String> warnings)
             throws ApiException {
-        ObjectDecoder.ExpectedKind wanted =
-                new ObjectDecoder.ExpectedKind(requestTarget.group(), requestTarget.version(), requestTarget.kind());
+        GroupVersionKind wanted =
+                new GroupVersionKind(requestTarget.group(), requestTarget.version(), requestTarget.kind());
         boolean yaml = body.mediaType().contains("yaml");
         if (!(schema(requestTarget) instanceof Struct type)) {
             return plain(body, requestTarget.kind());
@@ -38,7 +39,7 @@ final class BodyDecoder {
         return decodedObject.object();
     }
 
-    /// The same of what a patch made of an object.
+    /// The same for the result of a patch.
     static ObjectNode check(
             RequestTarget requestTarget, ObjectNode object, FieldValidation validation, List<String> warnings)
             throws ApiException {
@@ -66,7 +67,7 @@ final class BodyDecoder {
         return ApiException.invalid("", "", "", fieldErrors);
     }
 
-    /// Without looking at a type.
+    /// Without a type.
     static ObjectNode plain(RequestBody body, String kind) throws ApiException {
         try {
             JsonNode node = body.mediaType().contains("yaml") ? YAML.readTree(body.bytes()) : Json.read(body.bytes());
@@ -74,7 +75,7 @@ final class BodyDecoder {
                 return object;
             }
             throw ApiException.badRequest(
-                    "the object provided is unrecognized (must be of type %s): it is no object".formatted(kind));
+                    "the object provided is unrecognized (must be of type %s): not a JSON object".formatted(kind));
         } catch (JsonProcessingException e) {
             throw ApiException.badRequest("the object provided is unrecognized (must be of type %s): %s"
                     .formatted(kind, e.getOriginalMessage()));

@@ -11,7 +11,7 @@ import java.util.Base64;
 
 /// Where the next page of a list begins.
 ///
-/// @param revision of the list; -1 for whatever is there now, once the revision has lost its history
+/// @param revision of the list; -1 for the current state, once the revision is compacted
 /// @param after the last object of the page before
 record ContinueToken(long revision, ObjectKey after) {
     static final long NOW = -1;
@@ -24,7 +24,7 @@ record ContinueToken(long revision, ObjectKey after) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json);
     }
 
-    /// @throws ApiException `BadRequest` for what is no such token
+    /// @throws ApiException `BadRequest` if the text is not a continue token
     static ContinueToken parse(RequestTarget requestTarget, String text) throws ApiException {
         JsonNode token;
         try {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Removing objects, at once or when everybody who has to has let go of them.
+/// Deletes objects, at once or after the grace period and all finalizers.
 public final class DeleteOperations {
     private static final int TRIES = 16;
     private static final String ORPHAN = "orphan";

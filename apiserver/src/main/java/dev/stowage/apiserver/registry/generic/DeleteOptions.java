@@ -20,13 +20,13 @@ record DeleteOptions(
         boolean dryRun, long grace, String uid, String revision, String propagation, Optional<Boolean> orphan) {
 
     static DeleteOptions parse(QueryParameters queryParameters, RequestBody body) throws ApiException {
-        JsonNode told = body.isEmpty() ? Json.object() : BodyDecoder.plain(body, "DeleteOptions");
+        JsonNode sent = body.isEmpty() ? Json.object() : BodyDecoder.plain(body, "DeleteOptions");
         List<String> dryRun = new ArrayList<>(queryParameters.all("dryRun"));
-        JsonTree.list(told, "dryRun").forEach(each -> dryRun.add(each.asText()));
-        String propagation = JsonTree.text(told, "propagationPolicy");
-        long grace = JsonTree.number(told, "gracePeriodSeconds").orElse(-1);
-        Optional<Boolean> orphan = told.path("orphanDependents").isBoolean()
-                ? Optional.of(told.path("orphanDependents").booleanValue())
+        JsonTree.list(sent, "dryRun").forEach(each -> dryRun.add(each.asText()));
+        String propagation = JsonTree.text(sent, "propagationPolicy");
+        long grace = JsonTree.number(sent, "gracePeriodSeconds").orElse(-1);
+        Optional<Boolean> orphan = sent.path("orphanDependents").isBoolean()
+                ? Optional.of(sent.path("orphanDependents").booleanValue())
                 : Optional.empty();
         if (body.isEmpty()) {
             propagation = queryParameters.text("propagationPolicy");
@@ -35,15 +35,15 @@ record DeleteOptions(
                     ? Optional.of(queryParameters.flag("orphanDependents"))
                     : Optional.empty();
         }
-        // Less than nothing is taken for a second.
+        // A negative grace period counts as one second.
         boolean negative = grace < 0
-                && (JsonTree.has(told, "gracePeriodSeconds")
+                && (JsonTree.has(sent, "gracePeriodSeconds")
                         || !queryParameters.text("gracePeriodSeconds").isEmpty());
         DeleteOptions options = new DeleteOptions(
                 !dryRun.isEmpty(),
                 negative ? 1 : grace,
-                JsonTree.text(told, "preconditions", "uid"),
-                JsonTree.text(told, "preconditions", "resourceVersion"),
+                JsonTree.text(sent, "preconditions", "uid"),
+                JsonTree.text(sent, "preconditions", "resourceVersion"),
                 propagation,
                 orphan);
         options.check(dryRun);
@@ -92,12 +92,12 @@ record DeleteOptions(
         }
     }
 
-    /// Whether those who belong to the object are to be let go: the finalizer `orphan`.
+    /// Whether dependents of the object are orphaned: the finalizer `orphan`.
     boolean orphans(boolean already) {
         return orphan.orElseGet(() -> propagation.isEmpty() ? already : propagation.equals("Orphan"));
     }
 
-    /// Whether those who belong to the object go before it: the finalizer `foregroundDeletion`.
+    /// Whether dependents of the object are deleted first: the finalizer `foregroundDeletion`.
     boolean foreground(boolean already) {
         if (orphan.isPresent()) {
             return false;

@@ -8,7 +8,7 @@ import dev.stowage.apiserver.managedfields.ServerSideApply;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Who owns which fields.
+/// Ownership of fields.
 final class FieldOwnership {
     private FieldOwnership() {}
 
@@ -19,7 +19,7 @@ final class FieldOwnership {
                 live.orElse(null), object, BodyDecoder.schema(requestTarget), writer(requestTarget, manager, now));
     }
 
-    /// What an applied object makes of the live one.
+    /// The live object after an apply.
     static ObjectNode apply(
             RequestTarget requestTarget,
             Optional<ObjectNode> live,

@@ -52,7 +52,7 @@ final class IncomingObject {
         }
     }
 
-    /// What is applied must say itself where it belongs.
+    /// An applied object must contain its own name and namespace.
     static void requireApplied(RequestTarget requestTarget, ObjectNode applied) throws ApiException {
         ObjectNode metadata = ObjectMetadata.of(applied);
         if (!metadata.has("name")) {

@@ -6,10 +6,10 @@ import dev.stowage.apiserver.selectors.SelectionPredicate;
 import java.util.List;
 import java.util.Optional;
 
-/// What a reader of a collection asks for.
+/// The options of a list or watch.
 ///
 /// @param revision as given: empty, `0`, or a number
-/// @param initialEvents whether a watch begins with what is there; empty when nothing was said
+/// @param initialEvents whether a watch starts with the current objects; empty if not set
 /// @param timeoutSeconds 0 when nothing was said
 record ListOptions(
         SelectionPredicate selectionPredicate,

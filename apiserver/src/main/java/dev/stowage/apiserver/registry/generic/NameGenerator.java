@@ -1,22 +1,17 @@
 package dev.stowage.apiserver.registry.generic;
 
+import dev.stowage.k8s.text.RandomSuffix;
 import java.security.SecureRandom;
 
-/// Names for objects that ask for one. No vowels, so no words; nothing that is mistaken for something else.
+/// Names for objects that have a `generateName` only.
 final class NameGenerator {
-    private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
-    private static final int LENGTH = 5;
-    private static final int LONGEST = 63;
+    private static final int MAX_LENGTH = 63;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private NameGenerator() {}
 
-    static String of(String start) {
-        StringBuilder name = new StringBuilder(start.length() + LENGTH);
-        name.append(start, 0, Math.min(start.length(), LONGEST - LENGTH));
-        for (int i = 0; i < LENGTH; i++) {
-            name.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
-        }
-        return name.toString();
+    static String generate(String prefix) {
+        int kept = Math.min(prefix.length(), MAX_LENGTH - RandomSuffix.LENGTH);
+        return prefix.substring(0, kept) + RandomSuffix.generate(RANDOM);
     }
 }

@@ -12,17 +12,17 @@ import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.schema.CanonicalForm;
-import dev.stowage.apiserver.schema.Schema.Struct;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.ObjectDraft;
 import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.StoredObject;
 import dev.stowage.apiserver.validation.ObjectMetaValidation;
+import dev.stowage.kubetypes.Schema.Struct;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Brings new states of objects to the store: whatever way they came, here they are completed, checked and written.
+/// Writes new states of objects: completes and validates them, for every kind of request.
 final class ObjectCommit {
     static final String MODIFIED =
             "the object has been modified; please apply your changes to the latest version and try again";
@@ -36,7 +36,7 @@ final class ObjectCommit {
     /// Makes an object.
     ///
     /// @param requestTarget with the name of the object, which may have been generated
-    /// @param object in its kept version
+    /// @param object in its storage version
     /// @throws ConflictException when there is one of that name
     StoredObject add(
             RequestTarget requestTarget,
@@ -55,7 +55,7 @@ final class ObjectCommit {
         resourceStrategy.prepareForCreate(object, context);
         FieldErrors fieldErrors = new FieldErrors();
         ObjectMetaValidation.validate(
-                object, resourceDescriptor.namespaced(), resourceStrategy.nameFormat()::check, fieldErrors);
+                object, resourceDescriptor.namespaced(), resourceStrategy.nameValidator(), fieldErrors);
         resourceStrategy.validate(object, fieldErrors);
         check(requestTarget, fieldErrors);
         registryServices.admissionChain().validate(admissionAttributes);
@@ -78,7 +78,7 @@ final class ObjectCommit {
 
     /// Replaces an object, or a part of it.
     ///
-    /// @param object in its kept version; its resourceVersion, when it has one, must be that of the current state
+    /// @param object in its storage version; its resourceVersion, if set, must be that of the current state
     /// @return the state after it, which is the current one when nothing changes; the last one when this removes it
     /// @throws ConflictException when the current state is not current any more
     StoredObject replace(
@@ -131,7 +131,7 @@ final class ObjectCommit {
                                         expiry(resourceStrategy)));
     }
 
-    /// Writes what was made of an object through one of its parts, which has checked it already.
+    /// Writes an object that a sub-resource changed and has validated already.
     StoredObject adjust(RequestTarget requestTarget, boolean dryRun, ObjectNode next, StoredObject current)
             throws ConflictException, IOException, InterruptedException {
         if (dryRun || UnchangedWrite.is(next, Json.stored(current.value()))) {
@@ -151,7 +151,7 @@ final class ObjectCommit {
         }
     }
 
-    /// What a write to this part of the object makes of the whole.
+    /// The whole object after a write to this sub-resource.
     private static ObjectNode part(RequestTarget requestTarget, ObjectNode object, ObjectNode old) {
         StatusStrategy rule = requestTarget.resourceDescriptor().status();
         if (requestTarget.subresource().isEmpty() && rule != StatusStrategy.NONE) {

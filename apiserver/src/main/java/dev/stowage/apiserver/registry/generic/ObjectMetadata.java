@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 
-/// The part of an object that the server keeps in order, whatever its kind.
+/// The metadata of an object, which the server manages for every kind.
 final class ObjectMetadata {
     private static final String[] ORDER = {
         "name",
@@ -74,7 +74,7 @@ final class ObjectMetadata {
         }
     }
 
-    /// In the usual order, without what is empty.
+    /// In the usual order, without empty fields.
     private static void tidy(ObjectNode object) {
         ObjectNode metadata = of(object);
         metadata.removeIf(

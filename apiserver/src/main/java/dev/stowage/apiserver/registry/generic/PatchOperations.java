@@ -5,18 +5,17 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.patch.PatchApplier;
 import dev.stowage.apiserver.patch.PatchType;
-import dev.stowage.apiserver.schema.Schema;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.kubetypes.Schema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Changing objects by what is different. A change that met another writer is made again to what that one
-/// left, for it
-/// was written without a word about the rest.
+/// Patches objects. After a conflict with another writer the patch is applied again to the newer object, because
+/// it says nothing about the other fields.
 public final class PatchOperations {
     private static final int TRIES = 5;
 
@@ -63,7 +62,7 @@ public final class PatchOperations {
         }
     }
 
-    /// Server-side apply: makes the object when it is not there.
+    /// Server-side apply: creates the object if it does not exist.
     public RequestResult apply(
             RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
             throws ApiException, IOException, InterruptedException {
@@ -84,9 +83,9 @@ public final class PatchOperations {
                     requestTarget, BodyDecoder.check(requestTarget, merged, options.validation(), warnings));
             try {
                 if (current.isEmpty()) {
-                    StoredObject made =
+                    StoredObject created =
                             objectCommit.add(requestTarget, requestClient, options.dryRun(), kept, warnings);
-                    return new RequestResult.Stored(201, made, warnings);
+                    return new RequestResult.Stored(201, created, warnings);
                 }
                 StoredObject storedObject = objectCommit.replace(
                         requestTarget, requestClient, options.dryRun(), kept, current.get(), warnings);

@@ -41,7 +41,7 @@ public record QueryParameters(Map<String, List<String>> values) {
                 };
     }
 
-    /// @throws ApiException for what is no number
+    /// @throws ApiException if the value is not a number
     public OptionalLong number(String name) throws ApiException {
         String text = text(name);
         if (text.isEmpty()) {

@@ -58,7 +58,7 @@ public final class ReadOperations {
         }
         ResourceVersions.await(objectStore, revision);
         Page page = current(requestTarget, options.selectionPredicate());
-        // Whoever does not care how old the list is gets all of it, as from Kubernetes' own cache.
+        // A request that accepts any resource version gets the whole list, as from the watch cache of Kubernetes.
         long limit = options.revision().equals("0") ? 0 : options.limit();
         return cut(page.entries(), page.revision(), options.selectionPredicate(), limit);
     }
@@ -122,8 +122,8 @@ public final class ReadOperations {
         Optional<ObjectKey> after = from;
         int limit = (int) Math.min(options.limit(), Integer.MAX_VALUE);
         while (true) {
-            int ask = limit == 0 ? 0 : selectionPredicate.isEverything() ? limit : Math.max(CHUNK, limit);
-            Page page = page(requestTarget, revision, after, ask);
+            int pageSize = limit == 0 ? 0 : selectionPredicate.isEverything() ? limit : Math.max(CHUNK, limit);
+            Page page = page(requestTarget, revision, after, pageSize);
             for (StoredObject storedObject : page.entries()) {
                 after = Optional.of(storedObject.key());
                 if (selectionPredicate.matches(storedObject)) {

@@ -11,7 +11,7 @@ import java.util.Set;
 /// What the parts of the engine share.
 ///
 /// @param gates the features that are on
-/// @param eventTtl how long events are kept
+/// @param eventTtl how long events are stored
 public record RegistryServices(
         ObjectStore objectStore,
         AccessControl access,

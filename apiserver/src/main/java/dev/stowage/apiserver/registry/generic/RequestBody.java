@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.registry.generic;
 
-/// What a client sent. Nobody changes the bytes.
+/// The body of a request. The bytes are not modified.
 public final class RequestBody {
     private final byte[] bytes;
     private final String mediaType;

@@ -2,7 +2,7 @@ package dev.stowage.apiserver.registry.generic;
 
 import dev.stowage.apiserver.authentication.UserInfo;
 
-/// Who asks, and with which program.
+/// The user and the user agent of a request.
 ///
 /// @param program the header `User-Agent`
 public record RequestClient(UserInfo userInfo, String program) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.storage.StoredObject;
 import java.util.List;
 
-/// What a request comes to, when it is not refused.
+/// The result of a successful request.
 public sealed interface RequestResult {
     /// The HTTP status.
     int code();
@@ -12,10 +12,10 @@ public sealed interface RequestResult {
     /// For the `Warning` header.
     List<String> warnings();
 
-    /// An object of the resource, in its kept version.
+    /// An object of the resource, in its storage version.
     record Stored(int code, StoredObject storedObject, List<String> warnings) implements RequestResult {}
 
-    /// Something of another kind, as it goes to the client.
+    /// An object of another kind, as it is sent to the client.
     record Computed(int code, ObjectNode object, List<String> warnings) implements RequestResult {}
 
     /// Objects of the resource.

@@ -8,14 +8,14 @@ import dev.stowage.apiserver.storage.ObjectStore;
 import java.time.Duration;
 import java.util.List;
 
-/// Revisions that clients ask for, of the future and of the forgotten past.
+/// Revisions in requests that are in the future or compacted.
 final class ResourceVersions {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final String TOO_LARGE = "Too large resource version";
 
     private ResourceVersions() {}
 
-    /// Waits a moment for a revision: another server of the same data may have told it already.
+    /// Waits a moment for a revision: another server of the same data may have returned it already.
     ///
     /// @throws ApiException when it does not come
     static void await(ObjectStore objectStore, long revision) throws ApiException, InterruptedException {

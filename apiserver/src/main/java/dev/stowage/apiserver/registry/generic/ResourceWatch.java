@@ -18,7 +18,7 @@ import java.util.List;
 /// What one watcher sees of a resource. For one thread.
 public final class ResourceWatch implements AutoCloseable {
     private static final Duration BOOKMARKS = Duration.ofMinutes(1);
-    /// So long before its end a watch says how far it got, so that the next one need not tell it all again.
+    /// This long before its end a watch sends a bookmark, so that the next one does not repeat everything.
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final List<WatchEvent> initial;
@@ -29,7 +29,7 @@ public final class ResourceWatch implements AutoCloseable {
     private final boolean bookmarks;
     private final long after;
     private Instant nextBookmark;
-    private long told;
+    private long sentRevision;
     private boolean begun;
 
     /// @param after changes up to here are not of interest
@@ -61,9 +61,9 @@ public final class ResourceWatch implements AutoCloseable {
         return !clock.instant().isBefore(end);
     }
 
-    /// The next events; none when it is over, or when there is nothing to tell but time has passed.
+    /// The next events; none when it is over, or if there were none for some time.
     ///
-    /// @throws TooSlowException when the watcher did not keep up
+    /// @throws SlowWatcherException if the watcher is too slow
     public List<WatchEvent> next() throws SlowWatcherException, InterruptedException, IOException {
         if (!begun) {
             begun = true;
@@ -74,18 +74,18 @@ public final class ResourceWatch implements AutoCloseable {
         Instant now = clock.instant();
         Instant until = bookmarks && nextBookmark.isBefore(end) ? nextBookmark : end;
         Duration patience = Duration.between(now, until);
-        // Who was held up until its time was over still tells what there is.
+        // A watch that was blocked until its timeout still sends the available events.
         List<ObjectChange> changes = storageWatch.next(patience.isPositive() ? patience : Duration.ZERO);
         List<WatchEvent> events = new ArrayList<>(changes.size());
         for (ObjectChange objectChange : changes) {
             if (objectChange.now().revision() > after) {
-                told = objectChange.now().revision();
+                sentRevision = objectChange.now().revision();
                 event(objectChange, events);
             }
         }
         if (bookmarks && !clock.instant().isBefore(nextBookmark)) {
             nextBookmark = bookmark(clock.instant());
-            long reached = Math.max(storageWatch.revision(), Math.max(after, told));
+            long reached = Math.max(storageWatch.revision(), Math.max(after, sentRevision));
             events.add(new WatchEvent.Bookmark(reached, false));
         }
         return events;

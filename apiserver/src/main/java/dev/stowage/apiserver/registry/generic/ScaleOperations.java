@@ -10,9 +10,9 @@ import dev.stowage.apiserver.patch.PatchApplier;
 import dev.stowage.apiserver.patch.PatchType;
 import dev.stowage.apiserver.resource.ScalePaths;
 import dev.stowage.apiserver.resource.Verb;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.kubetypes.BuiltInTypes;
 import java.io.IOException;
 import java.util.List;
 

@@ -11,7 +11,7 @@ import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.util.List;
 
-/// Sub-resources that take and show something else than the object: its scale, a token for it, where it goes.
+/// Sub-resources with another type than the object: scale, token, binding, eviction.
 public final class SubresourceOperations {
     private static final int TRIES = 5;
 
@@ -28,7 +28,7 @@ public final class SubresourceOperations {
         this.scaleOperations = new ScaleOperations(registryServices, objectCommit);
     }
 
-    /// An object that is only read, never kept.
+    /// An object that is only read, not stored.
     public ObjectNode read(RequestTarget requestTarget, RequestBody body) throws ApiException {
         ObjectNode object = BodyDecoder.plain(body, requestTarget.kind());
         IncomingObject.requireKind(requestTarget, object);
@@ -56,7 +56,8 @@ public final class SubresourceOperations {
             default ->
                 throw new ApiException(
                         StatusReason.SERVICE_UNAVAILABLE,
-                        "%s/%s is not served here".formatted(requestTarget.plural(), requestTarget.subresource()));
+                        "%s/%s is not served by this server"
+                                .formatted(requestTarget.plural(), requestTarget.subresource()));
         };
     }
 

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 
-/// The same object as it is kept and as clients of each version know it.
+/// Converts an object between its storage version and the versions of clients.
 public final class VersionConverter {
     private VersionConverter() {}
 
-    /// Whether clients of that version get the bytes as they are kept.
+    /// Whether clients of that version get the stored bytes unchanged.
     public static boolean isKept(ResourceDescriptor resourceDescriptor, String version) {
         return version.equals(resourceDescriptor.storage())
                 && resourceDescriptor.conversion().isIdentity(version)
@@ -40,7 +40,7 @@ public final class VersionConverter {
         return ordered(object);
     }
 
-    /// Kind and version first, then the metadata: so people find what they look for, and lists can leave them out.
+    /// Kind and version first, then the metadata: this is easy to read, and lists can omit them.
     private static ObjectNode ordered(ObjectNode object) {
         ObjectNode ordered = Json.object();
         for (String first : new String[] {"kind", "apiVersion", "metadata"}) {

@@ -3,7 +3,7 @@ package dev.stowage.apiserver.registry.generic;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.storage.StoredObject;
 
-/// What a watcher is told.
+/// An event of a watch.
 public sealed interface WatchEvent {
     record Added(StoredObject storedObject) implements WatchEvent {}
 
@@ -11,7 +11,7 @@ public sealed interface WatchEvent {
 
     record Deleted(StoredObject storedObject) implements WatchEvent {}
 
-    /// Everything up to a revision has been told.
+    /// A bookmark: all events up to a revision have been sent.
     ///
     /// @param initial the first one after everything that was there at the beginning
     record Bookmark(long revision, boolean initial) implements WatchEvent {}

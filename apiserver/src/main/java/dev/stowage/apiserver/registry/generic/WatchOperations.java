@@ -28,7 +28,7 @@ public final class WatchOperations {
         this.clock = clock;
     }
 
-    /// @throws ExpiredException when what the watcher wants to begin with has lost its history
+    /// @throws ApiException `Expired` if the start revision is compacted
     public ResourceWatch open(RequestTarget requestTarget, QueryParameters queryParameters)
             throws ApiException, ExpiredException, InterruptedException, IOException {
         ListOptions options = ListOptions.parse(requestTarget, queryParameters, true);
@@ -84,7 +84,7 @@ public final class WatchOperations {
         try {
             return objectStore.watch(resource, namespace, objectStore.revision());
         } catch (RevisionCompactedException | FutureRevisionException e) {
-            throw new IOException("the newest revision can always be watched", e);
+            throw new IOException("cannot watch the newest revision", e);
         }
     }
 
@@ -104,8 +104,8 @@ public final class WatchOperations {
         }
     }
 
-    /// What a watcher is told that did not keep up.
+    /// The error for a watcher that is too slow.
     public static ApiException tooSlow() {
-        return new ApiException(StatusReason.EXPIRED, "the watcher did not keep up with the changes; watch again");
+        return new ApiException(StatusReason.EXPIRED, "the watcher is too slow for the changes; start a new watch");
     }
 }

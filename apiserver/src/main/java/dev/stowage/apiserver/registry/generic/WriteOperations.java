@@ -32,8 +32,8 @@ public final class WriteOperations {
         WriteOptions options = WriteOptions.parse(WriteOptions.Kind.CREATE, queryParameters, requestClient);
         List<String> warnings = new ArrayList<>();
         ObjectNode sent = IncomingObject.read(requestTarget, body, options, warnings);
-        StoredObject made = add(requestTarget, requestClient, options, sent, warnings);
-        return new RequestResult.Stored(201, made, warnings);
+        StoredObject created = add(requestTarget, requestClient, options, sent, warnings);
+        return new RequestResult.Stored(201, created, warnings);
     }
 
     /// @param sent in the version of the client
@@ -55,7 +55,7 @@ public final class WriteOperations {
         for (int i = 1; ; i++) {
             ObjectNode object = sent.deepCopy();
             if (name.isEmpty() && !start.isEmpty()) {
-                ObjectMetadata.of(object).put("name", NameGenerator.of(start));
+                ObjectMetadata.of(object).put("name", NameGenerator.generate(start));
             }
             RequestTarget named = requestTarget.named(JsonTree.text(object, "metadata", "name"));
             ObjectNode kept = finish(named, options, Optional.empty(), object);
@@ -76,7 +76,7 @@ public final class WriteOperations {
         }
     }
 
-    /// Fills in defaults, notes who wrote what, and turns it into what is kept.
+    /// Sets defaults, records the field manager, and converts it to the storage version.
     ///
     /// @param live in the version of the client
     ObjectNode finish(RequestTarget requestTarget, WriteOptions options, Optional<ObjectNode> live, ObjectNode object)
@@ -86,7 +86,7 @@ public final class WriteOperations {
         return keep(requestTarget, object);
     }
 
-    /// The same without a word about who wrote it.
+    /// The same without a record of the field manager.
     ObjectNode complete(RequestTarget requestTarget, ObjectNode object) {
         preset(requestTarget, object);
         return keep(requestTarget, object);

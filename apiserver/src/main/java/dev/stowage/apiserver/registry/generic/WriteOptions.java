@@ -6,10 +6,10 @@ import dev.stowage.apiserver.schema.FieldValidation;
 import java.util.List;
 import java.util.Optional;
 
-/// How a write is to be made.
+/// The options of a write.
 ///
 /// @param dryRun everything but the writing
-/// @param manager who owns the fields that change
+/// @param manager the field manager of the change
 /// @param validation what becomes of fields that the type does not have
 /// @param force takes fields from other managers
 public record WriteOptions(boolean dryRun, String manager, FieldValidation validation, boolean force) {
@@ -61,8 +61,8 @@ public record WriteOptions(boolean dryRun, String manager, FieldValidation valid
                 queryParameters.flag("force"));
     }
 
-    static void checkDryRun(List<String> asked, FieldErrors fieldErrors) {
-        for (String each : asked) {
+    static void checkDryRun(List<String> dryRun, FieldErrors fieldErrors) {
+        for (String each : dryRun) {
             if (!each.equals("All")) {
                 fieldErrors.notSupported("dryRun", FieldErrors.quoted(each), List.of("All"));
             }

@@ -1,4 +1,4 @@
-/// Get, list, watch, create, update, patch and delete over any resource.
+/// Get, list, watch, create, update, patch and delete for any resource.
 @NullMarked
 package dev.stowage.apiserver.registry.generic;
 

@@ -31,7 +31,7 @@ final class IngressValidation {
         }
         String name = JsonTree.text(spec, "ingressClassName");
         if (!name.isEmpty()) {
-            FieldChecks.mistakes(NameValidation.dnsSubdomain(name), name, "spec.ingressClassName", fieldErrors);
+            FieldChecks.violations(NameValidation.dnsSubdomain(name), name, "spec.ingressClassName", fieldErrors);
         }
     }
 
@@ -39,7 +39,7 @@ final class IngressValidation {
         String host = JsonTree.text(rule, "host");
         if (!host.isEmpty()) {
             String plain = host.startsWith("*.") ? host.substring(2) : host;
-            FieldChecks.mistakes(NameValidation.dnsSubdomain(plain), host, path + ".host", fieldErrors);
+            FieldChecks.violations(NameValidation.dnsSubdomain(plain), host, path + ".host", fieldErrors);
         }
         if (!JsonTree.has(rule, "http")) {
             return;
@@ -102,18 +102,18 @@ final class IngressValidation {
     private static void service(JsonNode service, String path, FieldErrors fieldErrors) {
         String name = JsonTree.text(service, "name");
         if (FieldChecks.required(name, path + ".service.name", fieldErrors)) {
-            FieldChecks.mistakes(NameValidation.dnsLabel(name), name, path + ".service.name", fieldErrors);
+            FieldChecks.violations(NameValidation.dnsLabel(name), name, path + ".service.name", fieldErrors);
         }
         String port = JsonTree.text(service, "port", "name");
         long number = TableCells.number(service, "port", "number");
         if (!port.isEmpty() && number != 0) {
             fieldErrors.invalid(path, "\"\"", "cannot set both port name & port number");
         } else if (!port.isEmpty()) {
-            FieldChecks.mistakes(FieldNameValidation.port(port), port, path + ".service.port.name", fieldErrors);
+            FieldChecks.violations(FieldNameValidation.port(port), port, path + ".service.port.name", fieldErrors);
         } else if (number != 0) {
             FieldNameValidation.portNumber(number)
-                    .forEach(mistake ->
-                            fieldErrors.invalid(path + ".service.port.number", Long.toString(number), mistake));
+                    .forEach(violation ->
+                            fieldErrors.invalid(path + ".service.port.number", Long.toString(number), violation));
         } else {
             fieldErrors.required(path, "port name or number is required");
         }

@@ -1,4 +1,4 @@
-/// Ingresses, network policies and addresses.
+/// Ingresses, NetworkPolicies and service IP ranges.
 @NullMarked
 package dev.stowage.apiserver.registry.networking;
 

@@ -36,7 +36,7 @@ final class RuntimeClassStrategy implements ResourceStrategy {
     public void validate(ObjectNode object, FieldErrors fieldErrors) {
         String handler = JsonTree.text(object, "handler");
         if (FieldChecks.required(handler, "handler", fieldErrors)) {
-            FieldChecks.mistakes(NameValidation.dnsLabel(handler), handler, "handler", fieldErrors);
+            FieldChecks.violations(NameValidation.dnsLabel(handler), handler, "handler", fieldErrors);
         }
     }
 

@@ -1,4 +1,4 @@
-/// Classes of container runtimes.
+/// RuntimeClasses.
 @NullMarked
 package dev.stowage.apiserver.registry.node;
 

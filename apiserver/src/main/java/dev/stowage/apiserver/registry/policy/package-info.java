@@ -1,4 +1,4 @@
-/// Budgets for the disruption of pods.
+/// PodDisruptionBudgets.
 @NullMarked
 package dev.stowage.apiserver.registry.policy;
 

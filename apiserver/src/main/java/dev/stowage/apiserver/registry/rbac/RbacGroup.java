@@ -2,11 +2,11 @@ package dev.stowage.apiserver.registry.rbac;
 
 import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Roles and who has them.
+/// The group `rbac.authorization.k8s.io`.
 public final class RbacGroup {
     private RbacGroup() {}
 

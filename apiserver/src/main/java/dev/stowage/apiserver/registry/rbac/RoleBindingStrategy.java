@@ -9,15 +9,15 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.registry.FieldDefaults;
 import dev.stowage.apiserver.resource.FunctionColumns;
-import dev.stowage.apiserver.resource.NameFormat;
 import dev.stowage.apiserver.resource.ResourceBuilder;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.k8s.validation.NameValidation;
+import dev.stowage.k8s.validation.NameValidator;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Who has which role, in a namespace and in the cluster.
+/// RoleBindings and ClusterRoleBindings.
 final class RoleBindingStrategy implements ResourceStrategy {
     private static final String GROUP = "rbac.authorization.k8s.io";
 
@@ -54,8 +54,8 @@ final class RoleBindingStrategy implements ResourceStrategy {
     }
 
     @Override
-    public NameFormat nameFormat() {
-        return NameFormat.PATH_SEGMENT;
+    public NameValidator nameValidator() {
+        return NameValidator.PATH_SEGMENT;
     }
 
     @Override
@@ -88,7 +88,7 @@ final class RoleBindingStrategy implements ResourceStrategy {
         }
         String name = JsonTree.text(role, "name");
         if (FieldChecks.required(name, "roleRef.name", fieldErrors)) {
-            FieldChecks.mistakes(NameValidation.pathSegment(name), name, "roleRef.name", fieldErrors);
+            FieldChecks.violations(NameValidation.pathSegment(name), name, "roleRef.name", fieldErrors);
         }
         int i = 0;
         for (JsonNode subject : JsonTree.list(object, "subjects")) {
@@ -103,7 +103,7 @@ final class RoleBindingStrategy implements ResourceStrategy {
         switch (JsonTree.text(subject, "kind")) {
             case "ServiceAccount" -> {
                 if (!name.isEmpty()) {
-                    FieldChecks.mistakes(NameValidation.dnsSubdomain(name), name, path + ".name", fieldErrors);
+                    FieldChecks.violations(NameValidation.dnsSubdomain(name), name, path + ".name", fieldErrors);
                 }
                 if (!group.isEmpty()) {
                     fieldErrors.notSupported(path + ".apiGroup", quoted(group), List.of(""));

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
-import dev.stowage.apiserver.resource.NameFormat;
 import dev.stowage.apiserver.resource.ResourceBuilder;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.k8s.validation.NameValidator;
 import java.util.List;
 
 /// Roles, of a namespace and of the cluster.
@@ -23,8 +23,8 @@ final class RoleStrategy implements ResourceStrategy {
     }
 
     @Override
-    public NameFormat nameFormat() {
-        return NameFormat.PATH_SEGMENT;
+    public NameValidator nameValidator() {
+        return NameValidator.PATH_SEGMENT;
     }
 
     @Override

@@ -1,4 +1,4 @@
-/// Roles and who has them.
+/// Roles and role bindings.
 @NullMarked
 package dev.stowage.apiserver.registry.rbac;
 

@@ -6,7 +6,7 @@ import dev.stowage.apiserver.registry.ApiGroup;
 import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.StatusStrategy;
-import dev.stowage.apiserver.schema.Schema;
+import dev.stowage.kubetypes.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-/// Devices and claims of them.
+/// ResourceClaims and devices.
 @NullMarked
 package dev.stowage.apiserver.registry.resource;
 

@@ -1,4 +1,4 @@
-/// Priorities of pods.
+/// PriorityClasses.
 @NullMarked
 package dev.stowage.apiserver.registry.scheduling;
 

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Where volumes of a class may be made.
+/// The allowed topologies of a class.
 final class AllowedTopologyValidation {
     private AllowedTopologyValidation() {}
 

@@ -51,7 +51,8 @@ final class ClassParameterValidation {
         if (driver.isEmpty()) {
             fieldErrors.required(field, "");
         } else {
-            NameValidation.qualified(driver).forEach(mistake -> fieldErrors.invalid(field, quoted(driver), mistake));
+            NameValidation.qualified(driver)
+                    .forEach(violation -> fieldErrors.invalid(field, quoted(driver), violation));
         }
     }
 }

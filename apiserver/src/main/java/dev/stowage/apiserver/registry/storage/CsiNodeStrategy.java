@@ -77,7 +77,7 @@ final class CsiNodeStrategy implements ResourceStrategy {
             if (!keys.add(key)) {
                 fieldErrors.duplicate(field, quoted(key));
             }
-            NameValidation.qualified(key).forEach(mistake -> fieldErrors.invalid(field, quoted(key), mistake));
+            NameValidation.qualified(key).forEach(violation -> fieldErrors.invalid(field, quoted(key), violation));
         }
     }
 

@@ -38,7 +38,7 @@ final class CsiStorageCapacityStrategy implements ResourceStrategy {
         LabelValidation.validateSelector(object.path("nodeTopology"), lenient, "nodeTopology", fieldErrors);
         String name = JsonTree.text(object, "storageClassName");
         NameValidation.dnsSubdomain(name)
-                .forEach(mistake -> fieldErrors.invalid("storageClassName", quoted(name), mistake));
+                .forEach(violation -> fieldErrors.invalid("storageClassName", quoted(name), violation));
         if (JsonTree.has(object, "capacity")) {
             QuantityValidation.notNegative(object.path("capacity"), "capacity", fieldErrors);
         }

@@ -13,12 +13,13 @@ import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.validation.DeprecatedNodeLabels;
 import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.ValueDiff;
+import dev.stowage.k8s.names.StorageClassKeys;
 import java.util.ArrayList;
 import java.util.List;
 
 final class StorageClassStrategy implements ResourceStrategy {
     private static final List<String> POLICIES = List.of("Delete", "Retain");
-    private static final List<String> BINDING_MODES = List.of("Immediate", "WaitForFirstConsumer");
+    private static final List<String> BINDING_MODES = List.of("Immediate", StorageClassKeys.WAIT_FOR_FIRST_CONSUMER);
 
     static ResourceDescriptor resource(ApiGroup apiGroup) {
         return apiGroup.resource("StorageClass", "storageclasses")
@@ -37,10 +38,10 @@ final class StorageClassStrategy implements ResourceStrategy {
     private static String name(JsonNode object) {
         String name = JsonTree.text(object, "metadata", "name");
         JsonNode annotations = JsonTree.at(object, "metadata", "annotations");
-        boolean preferred = JsonTree.text(annotations, "storageclass.kubernetes.io/is-default-class")
-                        .equals("true")
-                || JsonTree.text(annotations, "storageclass.beta.kubernetes.io/is-default-class")
-                        .equals("true");
+        boolean preferred =
+                JsonTree.text(annotations, StorageClassKeys.IS_DEFAULT_CLASS).equals("true")
+                        || JsonTree.text(annotations, StorageClassKeys.BETA_IS_DEFAULT_CLASS)
+                                .equals("true");
         return preferred ? name + " (default)" : name;
     }
 
@@ -97,7 +98,7 @@ final class StorageClassStrategy implements ResourceStrategy {
             for (JsonNode expression : JsonTree.list(term, "matchLabelExpressions")) {
                 String field = "allowedTopologies[%d].matchLabelExpressions[%d].key".formatted(i, j++);
                 DeprecatedNodeLabels.warning(JsonTree.text(expression, "key"))
-                        .ifPresent(told -> warnings.add(field + ": " + told));
+                        .ifPresent(warning -> warnings.add(field + ": " + warning));
             }
             i++;
         }

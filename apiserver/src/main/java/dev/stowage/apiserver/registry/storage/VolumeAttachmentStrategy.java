@@ -70,13 +70,13 @@ final class VolumeAttachmentStrategy implements ResourceStrategy {
         source(spec.path("source"), "spec.source", fieldErrors);
         String node = JsonTree.text(spec, "nodeName");
         NameValidation.dnsSubdomain(node)
-                .forEach(mistake -> fieldErrors.invalid("spec.nodeName", quoted(node), mistake));
+                .forEach(violation -> fieldErrors.invalid("spec.nodeName", quoted(node), violation));
         status(object.path("status"), fieldErrors);
         if (JsonTree.has(spec, "source", "persistentVolumeName")) {
             String volume = JsonTree.text(spec, "source", "persistentVolumeName");
             NameValidation.dnsSubdomain(volume)
-                    .forEach(mistake ->
-                            fieldErrors.invalid("spec.source.persistentVolumeName", quoted(volume), mistake));
+                    .forEach(violation ->
+                            fieldErrors.invalid("spec.source.persistentVolumeName", quoted(volume), violation));
         }
     }
 
@@ -103,7 +103,7 @@ final class VolumeAttachmentStrategy implements ResourceStrategy {
         for (String error : List.of("attachError", "detachError")) {
             String field = "status." + error;
             if (ClassParameterValidation.bytes(JsonTree.text(status, error, "message")) > MESSAGE_LENGTH) {
-                // The limit that is told is another one than that which is kept.
+                // The limit in the message is not the limit that is enforced, as in Kubernetes.
                 fieldErrors.tooLong(field + ".message", METADATA_LENGTH);
             }
             long code = JsonTree.number(status, error, "errorCode").orElse(0);

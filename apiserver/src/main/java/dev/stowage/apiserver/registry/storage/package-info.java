@@ -1,4 +1,4 @@
-/// Classes of storage, drivers, and what is attached where.
+/// StorageClasses, CSI drivers and nodes, storage capacities and VolumeAttachments.
 @NullMarked
 package dev.stowage.apiserver.registry.storage;
 

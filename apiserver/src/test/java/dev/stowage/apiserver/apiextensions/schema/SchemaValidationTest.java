@@ -81,7 +81,7 @@ class SchemaValidationTest {
     }
 
     @Test
-    void ofSeveralAlternativesTheNearestIsTold() {
+    void ofSeveralAlternativesTheNearestIsReported() {
         String schema = "{type: object, properties: {a: {type: string}, b: {type: integer}},"
                 + " oneOf: [{required: [a]}, {required: [b]}]}";
         assertThat(wrong(schema, "{a: x}")).isEmpty();
@@ -113,7 +113,7 @@ class SchemaValidationTest {
     }
 
     @Test
-    void thereIsAnEndToWhatIsTold() {
+    void theNumberOfReportedErrorsIsLimited() {
         String items = "x, ".repeat(5000);
         String schema = "{type: object, properties: {l: {type: array, items: {type: integer}}}}";
         FieldErrors fieldErrors = new FieldErrors();

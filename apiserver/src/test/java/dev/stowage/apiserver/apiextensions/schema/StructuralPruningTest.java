@@ -28,7 +28,7 @@ class StructuralPruningTest {
                 "{x-kubernetes-int-or-string: true} | 5 | 5",
                 "{type: object, properties: {a: {type: object, properties: {b: {type: string}}}}} | {a: text} | {a: text}",
             })
-    void dropsWhatIsNotKnown(String schema, String value, String left) throws InvalidRegexException {
+    void dropsUnknownFields(String schema, String value, String left) throws InvalidRegexException {
         JsonNode object = YamlTrees.read("{metadata: {name: n, foo: bar}, unknown: 1, spec: %s}".formatted(value));
         StructuralPruning.prune(object, schema(schema), true);
         assertThat(object).isEqualTo(YamlTrees.read("{metadata: {name: n, foo: bar}, spec: %s}".formatted(left)));

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.BuiltInResources;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
-import dev.stowage.apiserver.schema.BuiltInTypes;
 import dev.stowage.apiserver.selectors.SelectionPredicate;
 import dev.stowage.apiserver.storage.ObjectDraft;
 import dev.stowage.apiserver.storage.ObjectKey;
@@ -14,6 +13,7 @@ import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.ObjectWrite;
 import dev.stowage.apiserver.storage.SqliteObjectStore;
 import dev.stowage.apiserver.storage.StorageOptions;
+import dev.stowage.kubetypes.BuiltInTypes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ResourceWatchTest {
 
     @Test
-    void aWatchThatWasHeldUpUntilItsTimeWasOverStillTellsWhatThereIs(@TempDir Path folder) throws Exception {
+    void aWatchThatWasBlockedUntilItsTimeoutStillSendsItsEvents(@TempDir Path folder) throws Exception {
         ResourceDescriptor pods = BuiltInResources.all(BuiltInTypes::of).stream()
                 .filter(resourceDescriptor -> resourceDescriptor.key().equals("pods"))
                 .findFirst()

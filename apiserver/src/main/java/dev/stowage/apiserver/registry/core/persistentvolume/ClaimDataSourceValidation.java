@@ -8,6 +8,7 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.StrategyContext;
+import dev.stowage.k8s.names.ApiGroups;
 import dev.stowage.k8s.validation.NameValidation;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,9 @@ final class ClaimDataSourceValidation {
 
     private ClaimDataSourceValidation() {}
 
-    /// Drops what is not understood, and fills in the one name from the other.
+    /// Drops unsupported sources, and copies `dataSource` to `dataSourceRef` and back.
     ///
-    /// @param before the old spec; null when the claim is made
+    /// @param before the old spec; null if the claim is created
     static void settle(ObjectNode spec, @Nullable JsonNode before, StrategyContext context) {
         boolean referred = before != null && JsonTree.has(before, REFERENCE);
         boolean elsewhere = !JsonTree.text(spec, REFERENCE, "namespace").isEmpty();
@@ -37,7 +38,7 @@ final class ClaimDataSourceValidation {
     private static boolean isOldKind(JsonNode source) {
         return switch (JsonTree.text(source, "kind")) {
             case "PersistentVolumeClaim" -> JsonTree.text(source, "apiGroup").isEmpty();
-            case "VolumeSnapshot" -> JsonTree.text(source, "apiGroup").equals("snapshot.storage.k8s.io");
+            case "VolumeSnapshot" -> JsonTree.text(source, "apiGroup").equals(ApiGroups.SNAPSHOT);
             default -> false;
         };
     }
@@ -76,8 +77,8 @@ final class ClaimDataSourceValidation {
             String namespace = JsonTree.text(reference, "namespace");
             if (!namespace.isEmpty()) {
                 NameValidation.dnsLabel(namespace)
-                        .forEach(mistake -> fieldErrors.invalid(
-                                field + "." + REFERENCE + ".namespace", quoted(namespace), mistake));
+                        .forEach(violation -> fieldErrors.invalid(
+                                field + "." + REFERENCE + ".namespace", quoted(namespace), violation));
             }
         }
         if (!source.isObject() || !reference.isObject()) {
@@ -101,7 +102,7 @@ final class ClaimDataSourceValidation {
         }
         if (!group.isEmpty() && !lenient) {
             NameValidation.dnsSubdomain(group)
-                    .forEach(mistake -> fieldErrors.invalid(field + ".apiGroup", quoted(group), mistake));
+                    .forEach(violation -> fieldErrors.invalid(field + ".apiGroup", quoted(group), violation));
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 public final class ClaimSpecValidation {
     private ClaimSpecValidation() {}
 
-    /// Of a claim that is made.
+    /// Of a claim that is created.
     public static void validate(JsonNode spec, String field, FieldErrors fieldErrors) {
         validate(spec, Leniency.NONE, field, fieldErrors);
     }
@@ -24,9 +24,9 @@ public final class ClaimSpecValidation {
         static final Leniency NONE = new Leniency(false, false);
 
         static Leniency of(JsonNode before) {
-            FieldErrors mistakes = new FieldErrors();
-            LabelValidation.validateSelector(before.path("selector"), false, "", mistakes);
-            return new Leniency(!mistakes.isEmpty(), ClaimDataSourceValidation.hasGroup(before));
+            FieldErrors violations = new FieldErrors();
+            LabelValidation.validateSelector(before.path("selector"), false, "", violations);
+            return new Leniency(!violations.isEmpty(), ClaimDataSourceValidation.hasGroup(before));
         }
     }
 

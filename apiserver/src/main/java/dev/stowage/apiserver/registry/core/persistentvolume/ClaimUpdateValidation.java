@@ -10,6 +10,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.QuantityValidation;
 import dev.stowage.apiserver.validation.ValueDiff;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.math.BigDecimal;
 import java.util.List;
 
@@ -58,20 +59,20 @@ final class ClaimUpdateValidation {
 
     /// A class may be given once, and the field may take over what the annotation of old times says.
     private static void forgiveClass(ObjectNode object, ObjectNode old, ObjectNode now, FieldErrors fieldErrors) {
-        boolean annotated = JsonTree.has(old, "metadata", "annotations", PersistentVolumeStrategy.BETA_CLASS);
+        boolean annotated = JsonTree.has(old, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS);
         String was = annotation(old);
         String is = annotation(object);
         boolean given = !JsonTree.has(old, "spec", CLASS) && JsonTree.has(object, "spec", CLASS);
         boolean agrees = JsonTree.text(object, "spec", CLASS).equals(was);
-        boolean stays =
-                !JsonTree.has(object, "metadata", "annotations", PersistentVolumeStrategy.BETA_CLASS) || is.equals(was);
+        boolean stays = !JsonTree.has(object, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS)
+                || is.equals(was);
         if (annotated && given && agrees && stays) {
             now.remove(CLASS);
             return;
         }
         if (!is.equals(was)) {
             ImmutableFields.refuse(
-                    "metadata.annotations." + PersistentVolumeStrategy.BETA_CLASS, quoted(is), fieldErrors);
+                    "metadata.annotations." + VolumeAnnotations.BETA_STORAGE_CLASS, quoted(is), fieldErrors);
         }
         if (given && (!annotated || agrees)) {
             now.remove(CLASS);
@@ -79,7 +80,7 @@ final class ClaimUpdateValidation {
     }
 
     private static String annotation(JsonNode claim) {
-        return JsonTree.text(claim, "metadata", "annotations", PersistentVolumeStrategy.BETA_CLASS);
+        return JsonTree.text(claim, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS);
     }
 
     private static void forgiveSize(ObjectNode now, ObjectNode before) {
@@ -89,7 +90,7 @@ final class ClaimUpdateValidation {
         }
     }
 
-    /// The same amount may be written in several ways.
+    /// The same amount has several possible texts.
     private static void forgiveSpelling(ObjectNode now, ObjectNode before) {
         for (String kind : List.of("requests", "limits")) {
             if (!(now.path("resources").path(kind) instanceof ObjectNode amounts)) {

@@ -13,6 +13,8 @@ import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.SelectableField;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
+import dev.stowage.k8s.names.ClaimResizeStatus;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +22,11 @@ import java.util.Map;
 
 public final class PersistentVolumeClaimStrategy implements ResourceStrategy {
     private static final List<String> RESIZE_STATES = List.of(
-            "ControllerResizeInProgress",
-            "ControllerResizeInfeasible",
-            "NodeResizeInProgress",
-            "NodeResizeInfeasible",
-            "NodeResizePending");
+            ClaimResizeStatus.CONTROLLER_RESIZE_IN_PROGRESS,
+            ClaimResizeStatus.CONTROLLER_RESIZE_INFEASIBLE,
+            ClaimResizeStatus.NODE_RESIZE_IN_PROGRESS,
+            ClaimResizeStatus.NODE_RESIZE_INFEASIBLE,
+            ClaimResizeStatus.NODE_RESIZE_PENDING);
 
     public static ResourceDescriptor resource(ApiGroup apiGroup) {
         return apiGroup.resource("PersistentVolumeClaim", "persistentvolumeclaims")
@@ -94,20 +96,20 @@ public final class PersistentVolumeClaimStrategy implements ResourceStrategy {
 
     /// Whether it was all right.
     private static boolean resourceKey(String key, String field, FieldErrors fieldErrors) {
-        List<String> mistakes = NameValidation.qualified(key);
-        mistakes.forEach(mistake -> fieldErrors.invalid(field, quoted(key), mistake));
+        List<String> violations = NameValidation.qualified(key);
+        violations.forEach(violation -> fieldErrors.invalid(field, quoted(key), violation));
         boolean own = !key.contains("/") || key.contains("kubernetes.io/");
-        if (mistakes.isEmpty() && own && !key.equals("storage")) {
+        if (violations.isEmpty() && own && !key.equals("storage")) {
             fieldErrors.notSupported(field, quoted(key), List.of("storage"));
             return false;
         }
-        return mistakes.isEmpty();
+        return violations.isEmpty();
     }
 
     @Override
     public List<String> warnings(ObjectNode object) {
         List<String> warnings = new ArrayList<>();
-        if (JsonTree.has(object, "metadata", "annotations", PersistentVolumeStrategy.BETA_CLASS)) {
+        if (JsonTree.has(object, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS)) {
             warnings.add(PersistentVolumeStrategy.classWarning());
         }
         warnings.addAll(ClaimSpecValidation.warnings(object.path("spec"), "spec"));

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.TableColumns;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -67,8 +69,8 @@ final class PersistentVolumeColumns {
 
     /// The annotation of old times comes first.
     private static String className(JsonNode object) {
-        return JsonTree.has(object, "metadata", "annotations", PersistentVolumeStrategy.BETA_CLASS)
-                ? JsonTree.text(object, "metadata", "annotations", PersistentVolumeStrategy.BETA_CLASS)
+        return JsonTree.has(object, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS)
+                ? JsonTree.text(object, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS)
                 : JsonTree.text(object, "spec", "storageClassName");
     }
 
@@ -80,10 +82,10 @@ final class PersistentVolumeColumns {
         Set<String> found = new HashSet<>();
         modes.forEach(mode -> found.add(mode.asText()));
         List<String> shown = new ArrayList<>();
-        add(found, "ReadWriteOnce", "RWO", shown);
-        add(found, "ReadOnlyMany", "ROX", shown);
-        add(found, "ReadWriteMany", "RWX", shown);
-        add(found, "ReadWriteOncePod", "RWOP", shown);
+        add(found, PersistentVolumeAccessMode.READ_WRITE_ONCE, "RWO", shown);
+        add(found, PersistentVolumeAccessMode.READ_ONLY_MANY, "ROX", shown);
+        add(found, PersistentVolumeAccessMode.READ_WRITE_MANY, "RWX", shown);
+        add(found, PersistentVolumeAccessMode.READ_WRITE_ONCE_POD, "RWOP", shown);
         return String.join(",", shown);
     }
 

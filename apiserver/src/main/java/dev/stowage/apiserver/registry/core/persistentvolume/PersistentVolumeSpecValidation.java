@@ -8,6 +8,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.validation.NodeSelectorValidation;
 import dev.stowage.apiserver.validation.QuantityValidation;
 import dev.stowage.apiserver.validation.ValueDiff;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.k8s.validation.NameValidation;
 import java.math.RoundingMode;
 import java.util.List;
@@ -17,8 +18,11 @@ import java.util.Map;
 /// What a volume must be like, by itself or inside a request to attach it.
 public final class PersistentVolumeSpecValidation {
     static final List<String> VOLUME_MODES = List.of("Block", "Filesystem");
-    private static final List<String> ACCESS_MODES =
-            List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
+    private static final List<String> ACCESS_MODES = List.of(
+            PersistentVolumeAccessMode.READ_ONLY_MANY,
+            PersistentVolumeAccessMode.READ_WRITE_MANY,
+            PersistentVolumeAccessMode.READ_WRITE_ONCE,
+            PersistentVolumeAccessMode.READ_WRITE_ONCE_POD);
     private static final List<String> POLICIES = List.of("Delete", "Recycle", "Retain");
     private static final String INLINE = " in the context of inline volumes";
     private static final int DRIVER_LENGTH = 63;
@@ -45,7 +49,7 @@ public final class PersistentVolumeSpecValidation {
         attributesClass(spec, field, fieldErrors);
     }
 
-    /// Of a volume that is not an object of its own, as a request to attach carries it.
+    /// Of a volume spec inside another object, as in a VolumeAttachment.
     public static void validateInline(JsonNode spec, String field, FieldErrors fieldErrors) {
         for (String never : List.of("claimRef", "capacity")) {
             if (JsonTree.has(spec, never)) {
@@ -88,7 +92,7 @@ public final class PersistentVolumeSpecValidation {
             String mode = each.asText();
             if (!ACCESS_MODES.contains(mode)) {
                 fieldErrors.notSupported(field + ".accessModes", quoted(mode), ACCESS_MODES);
-            } else if (mode.equals("ReadWriteOncePod")) {
+            } else if (mode.equals(PersistentVolumeAccessMode.READ_WRITE_ONCE_POD)) {
                 onePod = true;
             } else {
                 others = true;
@@ -144,7 +148,7 @@ public final class PersistentVolumeSpecValidation {
         }
     }
 
-    /// Also when it goes up and down on its way.
+    /// Also for a path such as `/a/..`.
     private static boolean isRoot(String path) {
         int depth = 0;
         for (String step : path.split("/", -1)) {
@@ -161,7 +165,7 @@ public final class PersistentVolumeSpecValidation {
         String called = JsonTree.text(spec, name);
         if (!called.isEmpty()) {
             NameValidation.dnsSubdomain(called)
-                    .forEach(mistake -> fieldErrors.invalid(field + "." + name, quoted(called), mistake));
+                    .forEach(violation -> fieldErrors.invalid(field + "." + name, quoted(called), violation));
         }
     }
 
@@ -189,6 +193,6 @@ public final class PersistentVolumeSpecValidation {
             fieldErrors.tooLong(field, DRIVER_LENGTH);
         }
         NameValidation.dnsSubdomain(name.toLowerCase(Locale.ROOT))
-                .forEach(mistake -> fieldErrors.invalid(field, quoted(name), mistake));
+                .forEach(violation -> fieldErrors.invalid(field, quoted(name), violation));
     }
 }

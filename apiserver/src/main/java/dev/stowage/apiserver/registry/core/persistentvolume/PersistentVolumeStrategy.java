@@ -14,6 +14,7 @@ import dev.stowage.apiserver.validation.DeprecatedNodeLabels;
 import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.NodeSelectorValidation;
 import dev.stowage.apiserver.validation.ValueDiff;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -21,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 
 public final class PersistentVolumeStrategy implements ResourceStrategy {
-    static final String BETA_CLASS = "volume.beta.kubernetes.io/storage-class";
-    private static final String MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
 
     /// Sources that the old annotation for mount options is good for.
     private static final List<String> MOUNTED = List.of(
@@ -116,10 +115,11 @@ public final class PersistentVolumeStrategy implements ResourceStrategy {
         JsonNode spec = object.path("spec");
         PersistentVolumeSpecValidation.validate(
                 spec, JsonTree.text(object, "metadata", "name"), lenient, "spec", fieldErrors);
-        boolean annotated = JsonTree.has(object, "metadata", "annotations", MOUNT_OPTIONS);
+        boolean annotated = JsonTree.has(object, "metadata", "annotations", VolumeAnnotations.BETA_MOUNT_OPTIONS);
         if (annotated && MOUNTED.stream().noneMatch(source -> JsonTree.has(spec, source))) {
             fieldErrors.forbidden(
-                    "metadata.annotations." + MOUNT_OPTIONS, "may not specify mount options for this volume type");
+                    "metadata.annotations." + VolumeAnnotations.BETA_MOUNT_OPTIONS,
+                    "may not specify mount options for this volume type");
         }
     }
 
@@ -143,7 +143,7 @@ public final class PersistentVolumeStrategy implements ResourceStrategy {
     private static void source(JsonNode spec, JsonNode before, FieldErrors fieldErrors) {
         JsonNode was = VolumeTypeShapes.SOURCE.show(before);
         JsonNode is = VolumeTypeShapes.SOURCE.show(spec);
-        // A secret for growing may be given once, because volumes are older than the wish to grow them.
+        // A secret for expansion may be added once, because volumes can be older than the need to expand them.
         if (is.path("CSI") instanceof ObjectNode csi
                 && was.path("CSI").isObject()
                 && !JsonTree.has(was, "CSI", "ControllerExpandSecretRef")) {
@@ -169,12 +169,12 @@ public final class PersistentVolumeStrategy implements ResourceStrategy {
     public List<String> warnings(ObjectNode object) {
         List<String> warnings = new ArrayList<>();
         Map<String, String> annotations = JsonTree.texts(object, "metadata", "annotations");
-        if (annotations.containsKey(BETA_CLASS)) {
+        if (annotations.containsKey(VolumeAnnotations.BETA_STORAGE_CLASS)) {
             warnings.add(classWarning());
         }
-        if (annotations.containsKey(MOUNT_OPTIONS)) {
+        if (annotations.containsKey(VolumeAnnotations.BETA_MOUNT_OPTIONS)) {
             warnings.add("metadata.annotations[%s]: deprecated since v1.31; use \"mountOptions\" attribute instead"
-                    .formatted(MOUNT_OPTIONS));
+                    .formatted(VolumeAnnotations.BETA_MOUNT_OPTIONS));
         }
         JsonNode spec = object.path("spec");
         if (JsonTree.text(spec, "persistentVolumeReclaimPolicy").equals("Recycle")) {
@@ -194,6 +194,6 @@ public final class PersistentVolumeStrategy implements ResourceStrategy {
 
     static String classWarning() {
         return "metadata.annotations[%s]: deprecated since v1.8; use \"storageClassName\" attribute instead"
-                .formatted(BETA_CLASS);
+                .formatted(VolumeAnnotations.BETA_STORAGE_CLASS);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Sources of volumes that are somewhere else, in networks and clouds.
+/// Volume sources in networks and clouds.
 final class RemoteVolumeSourceValidation {
     private static final Pattern IQN = Pattern.compile("iqn\\.\\d{4}-\\d{2}\\.([a-zA-Z0-9.-]+)(:[^,;*&$|\\s]+)$");
     private static final Pattern EUI = Pattern.compile("^eui.[a-zA-Z0-9]{16}$");
@@ -23,7 +23,7 @@ final class RemoteVolumeSourceValidation {
 
     private RemoteVolumeSourceValidation() {}
 
-    /// Two of the old clouds say 1 where they mean 0; the words are kept.
+    /// Two of the old cloud plugins say 1 where they mean 0; the messages stay as in Kubernetes.
     static void partition(JsonNode source, String field, FieldErrors fieldErrors) {
         long partition = JsonTree.number(source, "partition").orElse(0);
         if (partition < 0 || partition > 255) {
@@ -37,10 +37,11 @@ final class RemoteVolumeSourceValidation {
             return;
         }
         String namespace = JsonTree.text(source, "endpointsNamespace");
-        List<String> mistakes = namespace.isEmpty()
+        List<String> violations = namespace.isEmpty()
                 ? List.of("if the endpointnamespace is set, it must be a valid namespace name")
                 : NameValidation.dnsLabel(namespace);
-        mistakes.forEach(mistake -> fieldErrors.invalid(field + ".endpointsNamespace", quoted(namespace), mistake));
+        violations.forEach(
+                violation -> fieldErrors.invalid(field + ".endpointsNamespace", quoted(namespace), violation));
     }
 
     static void flocker(JsonNode source, String field, FieldErrors fieldErrors) {
@@ -117,7 +118,7 @@ final class RemoteVolumeSourceValidation {
 
     private static void lun(long lun, String field, FieldErrors fieldErrors) {
         FieldNameValidation.inRange(lun, 0, 255)
-                .forEach(mistake -> fieldErrors.invalid(field + ".lun", Long.toString(lun), mistake));
+                .forEach(violation -> fieldErrors.invalid(field + ".lun", Long.toString(lun), violation));
     }
 
     static void fibreChannel(JsonNode source, String field, FieldErrors fieldErrors) {
@@ -194,13 +195,13 @@ final class RemoteVolumeSourceValidation {
             String text = JsonTree.text(source, name);
             if (!text.isEmpty()) {
                 NameValidation.dnsLabel(text)
-                        .forEach(mistake -> fieldErrors.invalid(field + "." + name, quoted(text), mistake));
+                        .forEach(violation -> fieldErrors.invalid(field + "." + name, quoted(text), violation));
             }
         }
         secret(source, field, fieldErrors);
     }
 
-    /// A secret with name and namespace, whatever they look like.
+    /// A secret with name and namespace, in any format.
     static void secret(JsonNode source, String field, FieldErrors fieldErrors) {
         if (source.path("secretRef").isObject()) {
             required(source.path("secretRef"), field + ".secretRef", fieldErrors, "name", "namespace");
@@ -217,13 +218,13 @@ final class RemoteVolumeSourceValidation {
         String called = JsonTree.text(secret, "name");
         if (!called.isEmpty()) {
             NameValidation.dnsSubdomain(called)
-                    .forEach(mistake -> fieldErrors.invalid(place + ".name", quoted(called), mistake));
+                    .forEach(violation -> fieldErrors.invalid(place + ".name", quoted(called), violation));
         }
         required(secret, place, fieldErrors, "namespace");
         String namespace = JsonTree.text(secret, "namespace");
         if (!namespace.isEmpty()) {
             NameValidation.dnsLabel(namespace)
-                    .forEach(mistake -> fieldErrors.invalid(place + ".namespace", quoted(namespace), mistake));
+                    .forEach(violation -> fieldErrors.invalid(place + ".namespace", quoted(namespace), violation));
         }
     }
 }

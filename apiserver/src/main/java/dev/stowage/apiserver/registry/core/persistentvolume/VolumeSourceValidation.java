@@ -13,15 +13,15 @@ final class VolumeSourceValidation {
 
     /// The rule for one kind of source.
     @FunctionalInterface
-    private interface Rule {
+    private interface SourceCheck {
         void check(JsonNode source, String field, FieldErrors fieldErrors);
     }
 
     /// @param shown what refusals call the fields of the source
     /// @param again what they call a source that is one too many
-    private record Kind(String name, String shown, String again, Rule rule) {
-        Kind(String name, Rule rule) {
-            this(name, name, name, rule);
+    private record Kind(String name, String shown, String again, SourceCheck sourceCheck) {
+        Kind(String name, SourceCheck sourceCheck) {
+            this(name, name, name, sourceCheck);
         }
     }
 
@@ -89,7 +89,7 @@ final class VolumeSourceValidation {
             if (kind.name().equals("iscsi")) {
                 RemoteVolumeSourceValidation.initiatorLength(source, name, field + ".iscsi", fieldErrors);
             }
-            kind.rule().check(source, field + "." + kind.shown(), fieldErrors);
+            kind.sourceCheck().check(source, field + "." + kind.shown(), fieldErrors);
             if (kind.name().equals("local") && !JsonTree.has(spec, "nodeAffinity")) {
                 fieldErrors.required(field + ".nodeAffinity", "Local volume requires node affinity");
             }
@@ -148,7 +148,7 @@ final class VolumeSourceValidation {
     private static void csi(JsonNode source, String field, FieldErrors fieldErrors) {
         PersistentVolumeSpecValidation.driver(JsonTree.text(source, "driver"), field + ".driver", fieldErrors);
         required(source, field, fieldErrors, "volumeHandle");
-        // A secret for staging is checked nowhere; clients have come to rely on it.
+        // The staging secret is not validated, as in Kubernetes; clients rely on that.
         for (String secret : List.of(
                 "controllerPublishSecretRef",
                 "controllerExpandSecretRef",

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
 import java.util.List;
 
-/// What a container has when nobody said otherwise.
+/// The defaults of a container.
 final class ContainerDefaults {
     private static final List<String> PROBES = List.of("livenessProbe", "readinessProbe", "startupProbe");
     private static final List<String> HOOKS = List.of("postStart", "preStop");
@@ -32,7 +32,7 @@ final class ContainerDefaults {
         }
     }
 
-    /// An image under a name that moves is looked for each time.
+    /// An image with a tag that moves is pulled each time.
     static String pullPolicy(String image) {
         int digest = image.indexOf('@');
         String name = digest < 0 ? image : image.substring(0, digest);

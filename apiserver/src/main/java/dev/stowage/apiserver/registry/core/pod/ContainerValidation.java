@@ -82,7 +82,7 @@ final class ContainerValidation {
     private static void all(JsonNode container, String path, Map<String, JsonNode> volumes, FieldErrors fieldErrors) {
         String name = JsonTree.text(container, "name");
         if (FieldChecks.required(name, path + ".name", fieldErrors)) {
-            FieldChecks.mistakes(NameValidation.dnsLabel(name), name, path + ".name", fieldErrors);
+            FieldChecks.violations(NameValidation.dnsLabel(name), name, path + ".name", fieldErrors);
         }
         FieldChecks.required(JsonTree.text(container, "image"), path + ".image", fieldErrors);
         FieldChecks.oneOf(

@@ -21,7 +21,8 @@ final class EnvVarValidation {
             String path = parent + ".env[" + i++ + "]";
             String name = JsonTree.text(variable, "name");
             if (FieldChecks.required(name, path + ".name", fieldErrors)) {
-                FieldChecks.mistakes(FieldNameValidation.environmentVariable(name), name, path + ".name", fieldErrors);
+                FieldChecks.violations(
+                        FieldNameValidation.environmentVariable(name), name, path + ".name", fieldErrors);
             }
             if (JsonTree.has(variable, "valueFrom")) {
                 source(variable, path + ".valueFrom", fieldErrors);
@@ -61,10 +62,10 @@ final class EnvVarValidation {
 
     private static void key(JsonNode reference, String path, FieldErrors fieldErrors) {
         String name = JsonTree.text(reference, "name");
-        FieldChecks.mistakes(NameValidation.dnsSubdomain(name), name, path + ".name", fieldErrors);
+        FieldChecks.violations(NameValidation.dnsSubdomain(name), name, path + ".name", fieldErrors);
         String key = JsonTree.text(reference, "key");
         if (FieldChecks.required(key, path + ".key", fieldErrors)) {
-            FieldChecks.mistakes(FieldNameValidation.configKey(key), key, path + ".key", fieldErrors);
+            FieldChecks.violations(FieldNameValidation.configKey(key), key, path + ".key", fieldErrors);
         }
     }
 
@@ -72,7 +73,7 @@ final class EnvVarValidation {
         String path = list + "[" + i + "]";
         String prefix = JsonTree.text(source, "prefix");
         if (!prefix.isEmpty()) {
-            FieldChecks.mistakes(
+            FieldChecks.violations(
                     FieldNameValidation.environmentVariable(prefix), prefix, path + ".prefix", fieldErrors);
         }
         int sources = 0;
@@ -80,7 +81,7 @@ final class EnvVarValidation {
             if (JsonTree.has(source, reference)) {
                 sources++;
                 String name = JsonTree.text(source, reference, "name");
-                FieldChecks.mistakes(
+                FieldChecks.violations(
                         NameValidation.dnsSubdomain(name), name, path + "." + reference + ".name", fieldErrors);
             }
         }

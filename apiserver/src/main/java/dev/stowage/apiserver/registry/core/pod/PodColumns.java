@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Pods as `kubectl get` shows them. One look at a pod fills all of its cells.
+/// Pods as `kubectl get` shows them. A pod is read once for all its cells.
 final class PodColumns implements TableColumns {
     private final TableColumns heading = FunctionColumns.name()
             .text("Ready", _ -> "")

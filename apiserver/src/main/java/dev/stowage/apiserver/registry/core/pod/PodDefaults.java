@@ -6,7 +6,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import java.util.List;
 import java.util.Map;
 
-/// What a pod has when nobody said otherwise.
+/// The defaults of a pod.
 public final class PodDefaults {
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
     private static final List<String> ALL_CONTAINERS = List.of("containers", "initContainers", "ephemeralContainers");
@@ -45,7 +45,7 @@ public final class PodDefaults {
         }
     }
 
-    /// The same account under its old name, for those who still look there.
+    /// The same account under its deprecated name, for clients that still read it.
     static void mirrorAccount(ObjectNode spec) {
         String account = JsonTree.text(spec, "serviceAccountName");
         String old = JsonTree.text(spec, "serviceAccount");
@@ -75,7 +75,7 @@ public final class PodDefaults {
         }
     }
 
-    /// Who limits a resource without asking for an amount of it asks for the limit.
+    /// A limit without a request is also the request.
     private static void requestLimits(ObjectNode container) {
         JsonTree.object(container, "resources", "limits").ifPresent(limits -> {
             ObjectNode requests = JsonTree.ensure(container, "resources", "requests");

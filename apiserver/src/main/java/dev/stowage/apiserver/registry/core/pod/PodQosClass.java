@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// How sure a pod can be of what it asked for: `Guaranteed`, `Burstable` or `BestEffort`.
+/// The quality of service class of a pod: `Guaranteed`, `Burstable` or `BestEffort`.
 final class PodQosClass {
     private static final Set<String> COUNTED = Set.of("cpu", "memory");
 

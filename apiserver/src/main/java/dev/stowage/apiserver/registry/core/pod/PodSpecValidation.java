@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What is asked of the spec of a pod, in pods and in templates.
+/// Rules for the spec of a pod, in pods and in templates.
 public final class PodSpecValidation {
     private static final List<String> RESTARTS = List.of("Always", "OnFailure", "Never");
     private static final List<String> DNS = List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
@@ -79,14 +79,14 @@ public final class PodSpecValidation {
     private static void subdomain(JsonNode spec, String field, String path, FieldErrors fieldErrors) {
         String name = JsonTree.text(spec, field);
         if (!name.isEmpty()) {
-            FieldChecks.mistakes(NameValidation.dnsSubdomain(name), name, path + "." + field, fieldErrors);
+            FieldChecks.violations(NameValidation.dnsSubdomain(name), name, path + "." + field, fieldErrors);
         }
     }
 
     private static void label(JsonNode spec, String field, String path, FieldErrors fieldErrors) {
         String name = JsonTree.text(spec, field);
         if (!name.isEmpty()) {
-            FieldChecks.mistakes(NameValidation.dnsLabel(name), name, path + "." + field, fieldErrors);
+            FieldChecks.violations(NameValidation.dnsLabel(name), name, path + "." + field, fieldErrors);
         }
     }
 
@@ -94,7 +94,7 @@ public final class PodSpecValidation {
         int i = 0;
         for (JsonNode gate : JsonTree.list(spec, "readinessGates")) {
             String type = JsonTree.text(gate, "conditionType");
-            FieldChecks.mistakes(
+            FieldChecks.violations(
                     NameValidation.qualified(type),
                     type,
                     path + ".readinessGates[" + i++ + "].conditionType",
@@ -103,7 +103,7 @@ public final class PodSpecValidation {
         i = 0;
         for (JsonNode gate : JsonTree.list(spec, "schedulingGates")) {
             String name = JsonTree.text(gate, "name");
-            FieldChecks.mistakes(
+            FieldChecks.violations(
                     NameValidation.qualified(name), name, path + ".schedulingGates[" + i++ + "]", fieldErrors);
         }
     }

@@ -37,7 +37,7 @@ final class PodStatusUpdate {
         keepObserved(status, old.path("status"));
     }
 
-    /// Who does not know this field does not mean to take it away.
+    /// A client that does not know this field does not intend to remove it.
     private static void keepObserved(ObjectNode status, JsonNode old) {
         inherit(status, TableCells.number(old, OBSERVED));
         Map<String, Queue<Long>> before = new HashMap<>();
@@ -92,7 +92,7 @@ final class PodStatusUpdate {
             }
             String type = JsonTree.text(condition, "type");
             if (!KNOWN_CONDITIONS.contains(type)) {
-                FieldChecks.mistakes(NameValidation.qualified(type), type, path + ".Type", fieldErrors);
+                FieldChecks.violations(NameValidation.qualified(type), type, path + ".Type", fieldErrors);
             }
         }
     }
@@ -102,7 +102,7 @@ final class PodStatusUpdate {
         if (nominated.isEmpty() || nominated.equals(JsonTree.text(before, "nominatedNodeName"))) {
             return;
         }
-        FieldChecks.mistakes(
+        FieldChecks.violations(
                 NameValidation.dnsSubdomain(nominated), nominated, "status.nominatedNodeName", fieldErrors);
         if (!JsonTree.text(spec, "nodeName").isEmpty()) {
             fieldErrors.forbidden(

@@ -17,7 +17,7 @@ import dev.stowage.k8s.validation.NameValidation;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Pods. What a pod runs is settled when it is made; a kubelet takes it away once its containers have ended.
+/// Pods. What a pod runs is fixed at creation; a kubelet deletes the pod once its containers have ended.
 public final class PodStrategy implements ResourceStrategy {
     private static final Verb[] CONNECT = {Verb.CREATE, Verb.GET};
 
@@ -58,7 +58,7 @@ public final class PodStrategy implements ResourceStrategy {
 
     @Override
     public void prepareForCreate(ObjectNode object, StrategyContext context) {
-        // Admission may have added volumes and containers, and who the pod runs as.
+        // Admission may have added volumes, containers and the service account.
         ObjectNode spec = JsonTree.ensure(object, "spec");
         PodDefaults.pod(spec);
         ObjectNode status = object.putObject("status").put("phase", "Pending").put("qosClass", PodQosClass.of(spec));
@@ -117,17 +117,17 @@ public final class PodStrategy implements ResourceStrategy {
 
     @Override
     public List<String> warnings(ObjectNode object) {
-        List<String> mistakes = NameValidation.dnsLabel(JsonTree.text(object, "metadata", "name"));
-        if (mistakes.isEmpty()) {
+        List<String> violations = NameValidation.dnsLabel(JsonTree.text(object, "metadata", "name"));
+        if (violations.isEmpty()) {
             return List.of();
         }
         List<String> warnings = new ArrayList<>();
         warnings.add("metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS"
-                + " label is recommended: [" + String.join(" ", mistakes) + "]");
+                + " label is recommended: [" + String.join(" ", violations) + "]");
         return warnings;
     }
 
-    /// A pod that no kubelet looks after, or that has ended, has nobody to wait for.
+    /// A pod that no kubelet manages, or that has ended, needs no grace period.
     @Override
     public long gracePeriod(ObjectNode object, long wanted) {
         String phase = JsonTree.text(object, "status", "phase");

@@ -150,7 +150,7 @@ record PodSummary(long ready, long containers, String reason, long restarts, Str
             return signal != 0 ? "Signal:" + signal : "ExitCode:" + TableCells.number(terminated, "exitCode");
         }
 
-        /// Both are written the same way, so that their order is that of their letters.
+        /// Both have the same format, so they can be compared as text.
         private static String later(String one, String other) {
             return one.compareTo(other) < 0 ? other : one;
         }

@@ -8,14 +8,14 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.FieldChecks;
-import dev.stowage.apiserver.registry.SelectorText;
 import dev.stowage.apiserver.registry.TableCells;
 import dev.stowage.apiserver.validation.ImmutableFields;
 import dev.stowage.apiserver.validation.LabelValidation;
 import dev.stowage.apiserver.validation.ObjectMetaValidation;
+import dev.stowage.k8s.LabelSelector;
 import java.util.List;
 
-/// Templates of pods, and the selectors that must find the pods that are made from them.
+/// Pod templates, and the selectors that must match them.
 public final class PodTemplateValidation {
     private static final List<String> ALWAYS = List.of("Always");
 
@@ -69,8 +69,8 @@ public final class PodTemplateValidation {
 
     private static void selected(JsonNode spec, String path, JsonNode selector, FieldErrors fieldErrors) {
         JsonNode labels = JsonTree.at(spec, "template", "metadata", "labels");
-        // No selector at all finds nothing; one without anything in it finds everything.
-        if (!JsonTree.has(selector) || !SelectorText.matches(selector, JsonTree.texts(labels))) {
+        // An absent selector matches nothing, an empty one everything.
+        if (!LabelSelector.required(selector).matches(JsonTree.texts(labels))) {
             fieldErrors.invalid(
                     path + ".template.metadata.labels",
                     JsonTree.has(labels) ? labels.toString() : "null",

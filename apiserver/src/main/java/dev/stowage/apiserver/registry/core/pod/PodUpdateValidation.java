@@ -137,7 +137,7 @@ final class PodUpdateValidation {
         return munged;
     }
 
-    /// A pod that is not ready to be scheduled may still be told where it can run.
+    /// A pod with scheduling gates can still get more node constraints.
     private static void gated(ObjectNode munged, JsonNode old) {
         take(munged, old, "nodeSelector");
         JsonTree.object(munged, "affinity").ifPresent(affinity -> {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 
-/// What is asked of pods beyond what is asked of their templates.
+/// Rules for pods beyond those for templates.
 final class PodValidation {
     private PodValidation() {}
 

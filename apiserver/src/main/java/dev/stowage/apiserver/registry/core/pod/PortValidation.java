@@ -25,9 +25,9 @@ public final class PortValidation {
             String path = list + "[" + i++ + "]";
             String name = JsonTree.text(port, "name");
             if (!name.isEmpty()) {
-                List<String> mistakes = FieldNameValidation.port(name);
-                FieldChecks.mistakes(mistakes, name, path + ".name", fieldErrors);
-                if (mistakes.isEmpty() && !names.add(name)) {
+                List<String> violations = FieldNameValidation.port(name);
+                FieldChecks.violations(violations, name, path + ".name", fieldErrors);
+                if (violations.isEmpty() && !names.add(name)) {
                     fieldErrors.duplicate(path + ".name", quoted(name));
                 }
             }
@@ -47,13 +47,13 @@ public final class PortValidation {
 
     public static void number(long port, String path, FieldErrors fieldErrors) {
         FieldNameValidation.portNumber(port)
-                .forEach(mistake -> fieldErrors.invalid(path, Long.toString(port), mistake));
+                .forEach(violation -> fieldErrors.invalid(path, Long.toString(port), violation));
     }
 
     /// A number, or the name of a port.
     public static void numberOrName(JsonNode port, String path, FieldErrors fieldErrors) {
         if (port.isTextual()) {
-            FieldChecks.mistakes(FieldNameValidation.port(port.asText()), port.asText(), path, fieldErrors);
+            FieldChecks.violations(FieldNameValidation.port(port.asText()), port.asText(), path, fieldErrors);
         } else {
             number(port.asLong(), path, fieldErrors);
         }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Amounts of resources that a container asks for and is limited to.
+/// The resource requests and limits of a container.
 final class ResourceRequirementsValidation {
     private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
     private static final String HUGE_PAGES = "hugepages-";
@@ -32,10 +32,10 @@ final class ResourceRequirementsValidation {
 
     private static void amount(Map.Entry<String, JsonNode> entry, String path, FieldErrors fieldErrors) {
         String name = entry.getKey();
-        List<String> mistakes = NameValidation.qualified(name);
-        mistakes.forEach(mistake -> fieldErrors.invalid(path, quoted(name), mistake));
+        List<String> violations = NameValidation.qualified(name);
+        violations.forEach(violation -> fieldErrors.invalid(path, quoted(name), violation));
         if (!name.contains("/") && !STANDARD.contains(name) && !name.startsWith(HUGE_PAGES)) {
-            if (mistakes.isEmpty()) {
+            if (violations.isEmpty()) {
                 fieldErrors.invalid(path, quoted(name), "must be a standard resource type or fully qualified");
             }
             fieldErrors.invalid(path, quoted(name), "must be a standard resource for containers");

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.FieldChecks;
+import dev.stowage.k8s.names.TaintEffect;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
 
 /// Which taints of nodes a pod bears.
 public final class TolerationValidation {
-    public static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+    public static final List<String> EFFECTS =
+            List.of(TaintEffect.NO_SCHEDULE, TaintEffect.PREFER_NO_SCHEDULE, TaintEffect.NO_EXECUTE);
     private static final List<String> OPERATORS = List.of("Equal", "Exists");
 
     private TolerationValidation() {}
@@ -28,14 +30,14 @@ public final class TolerationValidation {
         String operator = JsonTree.text(toleration, "operator");
         String effect = JsonTree.text(toleration, "effect");
         if (!key.isEmpty()) {
-            FieldChecks.mistakes(NameValidation.qualified(key), key, path + ".key", fieldErrors);
+            FieldChecks.violations(NameValidation.qualified(key), key, path + ".key", fieldErrors);
         } else if (!operator.equals("Exists")) {
             fieldErrors.invalid(
                     path + ".operator",
                     quoted(operator),
                     "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
         }
-        if (JsonTree.has(toleration, "tolerationSeconds") && !effect.equals("NoExecute")) {
+        if (JsonTree.has(toleration, "tolerationSeconds") && !effect.equals(TaintEffect.NO_EXECUTE)) {
             fieldErrors.invalid(
                     path + ".effect", quoted(effect), "effect must be 'NoExecute' when `tolerationSeconds` is set");
         }
@@ -48,9 +50,9 @@ public final class TolerationValidation {
     private static void value(String value, String operator, String path, FieldErrors fieldErrors) {
         switch (operator) {
             case "", "Equal" -> {
-                List<String> mistakes = NameValidation.labelValue(value);
-                if (!mistakes.isEmpty()) {
-                    fieldErrors.invalid(path, quoted(value), String.join(";", mistakes));
+                List<String> violations = NameValidation.labelValue(value);
+                if (!violations.isEmpty()) {
+                    fieldErrors.invalid(path, quoted(value), String.join(";", violations));
                 }
             }
             case "Exists" -> {

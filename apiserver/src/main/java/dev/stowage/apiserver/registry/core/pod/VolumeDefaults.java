@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
 import java.util.List;
 
-/// What a volume of a pod has when nobody said otherwise.
+/// The defaults of a pod's volume.
 final class VolumeDefaults {
     private static final int MODE = 0644;
     private static final List<String> FILES = List.of("secret", "configMap", "downwardAPI", "projected");

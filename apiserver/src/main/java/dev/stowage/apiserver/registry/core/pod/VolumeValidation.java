@@ -29,7 +29,7 @@ final class VolumeValidation {
             source(volume, path, fieldErrors);
             String name = JsonTree.text(volume, "name");
             if (FieldChecks.required(name, path + ".name", fieldErrors)) {
-                FieldChecks.mistakes(NameValidation.dnsLabel(name), name, path + ".name", fieldErrors);
+                FieldChecks.violations(NameValidation.dnsLabel(name), name, path + ".name", fieldErrors);
             }
             if (good.containsKey(name)) {
                 fieldErrors.duplicate(path + ".name", quoted(name));

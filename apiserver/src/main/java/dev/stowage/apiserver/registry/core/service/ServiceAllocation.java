@@ -16,8 +16,8 @@ import java.util.Set;
 
 /// Gives out addresses of 10.96.0.0/16 and ports of nodes. Safe for use by several threads.
 ///
-/// What is taken is read from the services that there are. What was given out to one that is not there yet is
-/// remembered until it must be there, so that two that are made at once do not get the same.
+/// Used addresses and ports are read from the existing services. Those of a service that is not written yet are
+/// remembered until it must be there, so that two services created at once do not get the same ones.
 final class ServiceAllocation {
     private static final String PREFIX = "10.96.";
     private static final int ADDRESSES = 1 << 16;
@@ -87,7 +87,7 @@ final class ServiceAllocation {
         if (wanted.isEmpty()) {
             for (int tries = 0; tries < ADDRESSES && wanted.isEmpty(); tries++) {
                 String candidate = PREFIX + (nextAddress >> 8) + "." + (nextAddress & 0xff);
-                // Neither the network nor its broadcast, and nothing of the block that is for those who choose.
+                // Neither the network nor the broadcast address, nor the band for static allocation.
                 nextAddress = nextAddress + 1 < ADDRESSES - 1 ? nextAddress + 1 : 256;
                 wanted = taken.contains(candidate) ? "" : candidate;
             }

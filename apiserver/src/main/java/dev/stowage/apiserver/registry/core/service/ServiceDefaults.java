@@ -6,7 +6,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.core.pod.PodDefaults;
 import java.util.Set;
 
-/// What a service has when nobody said otherwise.
+/// The defaults of a service.
 final class ServiceDefaults {
     private static final int AFFINITY_SECONDS = 10800;
 
@@ -69,7 +69,7 @@ final class ServiceDefaults {
                 || (type.equals("LoadBalancer") && JsonTree.flag(spec, "allocateLoadBalancerNodePorts"));
     }
 
-    /// The first of the addresses, under its older name, and the other way round.
+    /// The first of the addresses under its older name, and vice versa.
     static void mirrorAddress(ObjectNode spec) {
         String one = JsonTree.text(spec, "clusterIP");
         String first = JsonTree.list(spec, "clusterIPs").path(0).asText("");
@@ -78,7 +78,7 @@ final class ServiceDefaults {
         } else if (!one.isEmpty() && first.isEmpty()) {
             spec.putArray("clusterIPs").add(one);
         } else if (!one.equals(first) && JsonTree.list(spec, "clusterIPs").size() == 1) {
-            // Whoever changes the one means the list too.
+            // A client that changes the single address changes the list too.
             spec.putArray("clusterIPs").add(one);
         }
     }

@@ -6,12 +6,12 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.ApiGroup;
-import dev.stowage.apiserver.resource.NameFormat;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.resource.Verb;
+import dev.stowage.k8s.validation.NameValidator;
 import java.util.List;
 
 /// Services. Their addresses and ports are given out here; nothing routes to them.
@@ -57,7 +57,7 @@ public final class ServiceStrategy implements ResourceStrategy {
                 }
             }
         } else if (!JsonTree.text(before, "type").equals("ExternalName")) {
-            // Who does not mention an address keeps it.
+            // An update without an address keeps the old one.
             for (String field : FAMILIES) {
                 if (!JsonTree.has(spec, field) && JsonTree.has(before, field)) {
                     spec.set(field, before.path(field).deepCopy());
@@ -99,8 +99,8 @@ public final class ServiceStrategy implements ResourceStrategy {
     }
 
     @Override
-    public NameFormat nameFormat() {
-        return NameFormat.LABEL;
+    public NameValidator nameValidator() {
+        return NameValidator.DNS_LABEL;
     }
 
     @Override

@@ -61,7 +61,7 @@ final class ServiceValidation {
         String name = JsonTree.text(spec, "externalName");
         String plain = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
         if (FieldChecks.required(plain, "spec.externalName", fieldErrors)) {
-            FieldChecks.mistakes(NameValidation.dnsSubdomain(plain), plain, "spec.externalName", fieldErrors);
+            FieldChecks.violations(NameValidation.dnsSubdomain(plain), plain, "spec.externalName", fieldErrors);
         }
     }
 
@@ -72,7 +72,7 @@ final class ServiceValidation {
                 fieldErrors.required(path + ".name", "");
             }
         } else {
-            FieldChecks.mistakes(NameValidation.dnsLabel(name), name, path + ".name", fieldErrors);
+            FieldChecks.violations(NameValidation.dnsLabel(name), name, path + ".name", fieldErrors);
             if (!names.add(name)) {
                 fieldErrors.duplicate(path + ".name", quoted(name));
             }

@@ -36,7 +36,7 @@ class PodStrategyTest {
     }
 
     @Test
-    void whatNobodySaidIsFilledIn() {
+    void missingFieldsGetDefaults() {
         ObjectNode pod = pod("""
                 hostNetwork: false
                 containers:
@@ -215,7 +215,7 @@ class PodStrategyTest {
         "n1, Failed, -1, 0",
         "n1, Succeeded, 60, 0",
     })
-    void podsThatNobodyRunsGoAtOnce(String node, String phase, long wanted, long period) {
+    void podsThatNoKubeletRunsAreDeletedAtOnce(String node, String phase, long wanted, long period) {
         ObjectNode pod = simple();
         JsonTree.ensure(pod, "spec").put("nodeName", node);
         JsonTree.ensure(pod, "status").put("phase", phase);

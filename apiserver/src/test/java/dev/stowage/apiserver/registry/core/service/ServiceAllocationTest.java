@@ -17,7 +17,7 @@ class ServiceAllocationTest {
     }
 
     @Test
-    void twoThatAreMadeAtOnceGetDifferentAddressesAndPorts() throws ApiException {
+    void twoServicesCreatedAtOnceGetDifferentAddressesAndPorts() throws ApiException {
         ObjectNode one = service("one", "{type: NodePort, ports: [{port: 80, protocol: TCP}]}");
         ObjectNode other = service("other", "{type: NodePort, ports: [{port: 80, protocol: TCP}]}");
 
