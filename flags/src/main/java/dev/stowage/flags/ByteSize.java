@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Amounts of bytes as people write them: `10Gi` (or `10GiB`) is 10·2³⁰, `10G` (or `10GB`) is 10·10⁹.
+/// Sizes as people write them: `10Gi` (or `10GiB`) is 10·2³⁰, `10G` (or `10GB`) is 10·10⁹.
 public final class ByteSize {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d+(?:\\.\\d+)?)(?:([kKMGTPE])(i?))?B?");
@@ -27,11 +27,11 @@ public final class ByteSize {
                     .multiply(base.pow(UNITS.indexOf(unit)))
                     .longValueExact();
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("\"" + text + "\" is no whole number of bytes below 8Ei", e);
+            throw new IllegalArgumentException("\"" + text + "\" is not a whole number of bytes below 8Ei", e);
         }
     }
 
-    /// `10GiB`, `1.5TiB`, `1000B`: short, therefore rounded (down: a volume is never shown larger than it is).
+    /// `10GiB`, `1.5TiB`, `1000B`: rounded down, so that a volume is never shown larger than it is.
     public static String format(long bytes) {
         if (bytes < 0) {
             return bytes + "B";

@@ -2,11 +2,11 @@ package dev.stowage.flags;
 
 import java.util.List;
 
-/// What a command line says about itself, as data: help, completion and the reference are made of it.
+/// The syntax of a command as data; help, completion and the reference are generated from it.
 ///
-/// @param arguments how many words there may be that are no flags
-/// @param words what may stand where no flag does, as far as it is known; a word with a slash at its end goes on
-/// @param verbs words with a command line of their own, which `VERB --help` tells
+/// @param arguments the maximum number of arguments that are not flags
+/// @param words the possible arguments, if known; one with a slash at its end is a prefix
+/// @param verbs subcommands with their own flags, which `VERB --help` shows
 public record CommandHelp(
         String usage,
         String summary,

@@ -1,35 +1,55 @@
 package dev.stowage.flags;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One declared flag: what it is called, what it takes, and what it is worth when it is not given.
+/// One declared flag.
 ///
 /// @param name the name without dashes
-/// @param placeholder what the help shows for the value; empty for a boolean
-/// @param fallback the value when the flag is absent; null marks a flag that must be given
-/// @param shownDefault how the help writes the fallback; empty to leave it out
+/// @param shorthand the letter of the short form (`n` for `-n`); empty when there is none
+/// @param placeholder the type of the value as the help shows it; empty for a boolean
+/// @param fallback the value when the flag is not set; null marks a required flag
+/// @param shownDefault the default as the help shows it; empty to leave it out
 /// @param help one sentence
 /// @param valueParser turns the text into the value
 public record Flag<T>(
         String name,
+        String shorthand,
         String placeholder,
         @Nullable T fallback,
         String shownDefault,
         String help,
         ValueParser<T> valueParser) {
 
-    /// Reads one value; an [IllegalArgumentException]'s message completes the sentence `--name: …`.
+    /// Parses one value; the message of its [IllegalArgumentException] follows `flag --name: `.
     @FunctionalInterface
     public interface ValueParser<T> {
         T read(String text);
     }
 
-    /// The placeholder of a value that is the name of a file.
-    public static final String FILE = "FILE";
+    /// The placeholder of a file name; shells complete it.
+    public static final String FILE = "file";
 
-    /// The placeholder of a value that is the name of a folder.
-    public static final String FOLDER = "FOLDER";
+    /// The placeholder of a directory name; shells complete it.
+    public static final String DIRECTORY = "directory";
+
+    /// The placeholder of a file or directory name; shells complete it.
+    static final String PATH = "path";
+
+    Flag(
+            String name,
+            String placeholder,
+            @Nullable T fallback,
+            String shownDefault,
+            String help,
+            ValueParser<T> parser) {
+        this(name, "", placeholder, fallback, shownDefault, help, parser);
+    }
+
+    Flag<T> withShorthand(String letter) {
+        return new Flag<>(name, letter, placeholder, fallback, shownDefault, help, valueParser);
+    }
 
     public boolean isBoolean() {
         return placeholder.isEmpty();
@@ -39,21 +59,30 @@ public record Flag<T>(
         return fallback == null;
     }
 
-    /// The words that the value can be: a placeholder such as `table|json` lists them. Empty when it can be anything.
+    /// The allowed values, which a placeholder such as `table|json` lists. Empty when any value is allowed.
     public List<String> choices() {
         return placeholder.contains("|") ? List.of(placeholder.split("\\|")) : List.of();
     }
 
     public boolean isFile() {
-        return placeholder.equals(FILE) || placeholder.equals("PATH");
+        return placeholder.equals(FILE) || placeholder.equals(PATH);
     }
 
-    public boolean isFolder() {
-        return placeholder.equals(FOLDER) || placeholder.equals("DIR");
+    public boolean isDirectory() {
+        return placeholder.equals(DIRECTORY);
     }
 
-    /// How the help's left column writes it.
+    /// The short form as it is typed, or nothing. A flag whose name is one letter (`--v`) is its own short form.
+    public Optional<String> shortForm() {
+        if (name.length() == 1) {
+            return Optional.of("-" + name);
+        }
+        return shorthand.isEmpty() ? Optional.empty() : Optional.of("-" + shorthand);
+    }
+
+    /// The flag with its short form and the type of its value: `-n, --namespace string`.
     public String shown() {
-        return isBoolean() ? "--" + name : "--" + name + " " + placeholder;
+        String names = shortForm().map(letter -> letter + ", ").orElse("") + "--" + name;
+        return isBoolean() ? names : names + " " + placeholder;
     }
 }

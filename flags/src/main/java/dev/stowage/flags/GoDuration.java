@@ -6,6 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Durations as Go writes them: `300ms`, `1.5h`, `1m50s`, `-2s`, and a bare `0`.
+///
+/// Texts of Kubernetes use the other form, `5m0s`: `dev.stowage.k8s.text.GoDuration`. There are two classes because
+/// this
+/// module depends on no other, not even on the Jackson library that `k8s` needs.
 public final class GoDuration {
 
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|ms|s|m|h)");
@@ -32,7 +36,7 @@ public final class GoDuration {
             long value = nanos.longValueExact(); // throws beyond 292 years and below a nanosecond
             return Duration.ofNanos(negative ? -value : value);
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("\"" + text + "\" is out of a duration's range", e);
+            throw new IllegalArgumentException("\"" + text + "\" is out of range for a duration", e);
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// What a command line said.
+/// The values of a parsed command line.
 public final class ParsedFlags {
 
     private final Map<String, Object> values;
@@ -15,19 +15,19 @@ public final class ParsedFlags {
         this.arguments = arguments;
     }
 
-    /// The value given, or the flag's fallback.
-    @SuppressWarnings("unchecked") // a value is only ever stored under the name of the flag whose reader made it
+    /// The value given, or the flag's default.
+    @SuppressWarnings("unchecked") // a value is only ever stored under the name of the flag whose parser produced it
     public <T> T value(Flag<T> flag) {
         Object given = values.get(flag.name());
         return given != null ? (T) given : Objects.requireNonNull(flag.fallback(), flag.name());
     }
 
-    /// Whether the flag stood on the line; upstream programs tell an explicit default from an absent flag.
+    /// Whether the flag was given; upstream programs distinguish an explicit default from an absent flag.
     public boolean isSet(Flag<?> flag) {
         return values.containsKey(flag.name());
     }
 
-    /// The words that are not flags.
+    /// The arguments that are not flags.
     public List<String> arguments() {
         return arguments;
     }

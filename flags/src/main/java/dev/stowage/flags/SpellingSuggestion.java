@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// The known word that a mistyped one was probably meant to be.
+/// The known word that a mistyped one probably stands for.
 public final class SpellingSuggestion {
 
     private SpellingSuggestion() {}
 
-    /// The nearest candidate, unless even that one is too far off to be what was meant.
+    /// The nearest candidate by edit distance, unless even that one is too different.
     public static Optional<String> nearest(String typed, Collection<String> candidates) {
         int limit = Math.clamp(typed.length() / 3, 2, 6); // two: swapping neighbours counts as two replacements
         return candidates.stream()

@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Colours for people at a terminal; the same words without them for everybody else.
+/// Colors on a terminal, plain text elsewhere.
 ///
-/// @param colours whether they are shown
+/// @param colours whether colors are used
 public record TerminalColors(boolean colours) {
     private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
+    private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
 
-    /// Words only.
+    /// Plain text.
     public static final TerminalColors PLAIN = new TerminalColors(false);
 
-    /// As whoever reads standard output wants it: colours on a terminal, unless `NO_COLOR` is set to anything or the
-    /// terminal says that it has none.
+    /// Colors if standard output is a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
     public static TerminalColors ofProcess() {
         return of(System.getenv(), isTerminal());
     }
@@ -26,22 +26,31 @@ public record TerminalColors(boolean colours) {
         return new TerminalColors(terminal && !unwanted);
     }
 
-    /// Whether a person sees standard output while it is written.
+    /// Whether standard output is a terminal.
     public static boolean isTerminal() {
+        return isTerminal(STANDARD_OUTPUT);
+    }
+
+    /// Whether standard error is a terminal.
+    public static boolean isErrorTerminal() {
+        return isTerminal(STANDARD_ERROR);
+    }
+
+    private static boolean isTerminal(Path descriptor) {
         try {
-            String target = Files.readSymbolicLink(STANDARD_OUTPUT).toString();
+            String target = Files.readSymbolicLink(descriptor).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException e) {
             return false;
         }
     }
 
-    /// What the eye shall find first.
+    /// Text that must stand out.
     public String strong(String text) {
         return in("1", text);
     }
 
-    /// What can be skipped.
+    /// Text that can be skipped.
     public String faint(String text) {
         return in("2", text);
     }
@@ -54,7 +63,7 @@ public record TerminalColors(boolean colours) {
         return in("1;31", text);
     }
 
-    /// What is under way, or may be lost.
+    /// Text about something in progress or at risk.
     public String warn(String text) {
         return in("33", text);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Readers of the simple kinds.
+/// Parsers for the simple types.
 final class ValueParsers {
 
     private ValueParsers() {}
@@ -51,7 +51,7 @@ final class ValueParsers {
         for (String pair : list(text)) {
             int equals = pair.indexOf('=');
             if (equals <= 0) {
-                throw new IllegalArgumentException("\"" + pair + "\" is not KEY=VALUE");
+                throw new IllegalArgumentException("\"" + pair + "\" is not key=value");
             }
             if (pairs.put(pair.substring(0, equals), pair.substring(equals + 1)) != null) {
                 throw new IllegalArgumentException("key \"" + pair.substring(0, equals) + "\" is given twice");

@@ -15,9 +15,9 @@ final class CommandHelpTest {
             .examples("stowage try pvc/data");
 
     @Test
-    void whoeverAsksForHelpIsToldWhatWasDeclared() {
+    void helpCarriesTheDeclarations() {
         flags.bool("quick", false, "Make haste.");
-        flags.required("data", Flag.FOLDER, "Where.");
+        flags.required("data", Flag.DIRECTORY, "Where.");
         CommandHelp commandHelp = catchThrowableOfType(HelpRequestedException.class, () -> flags.parse("--help"))
                 .commandHelp();
         assertThat(commandHelp.flags()).extracting(Flag::name).containsExactly("quick", "data");
@@ -29,12 +29,12 @@ final class CommandHelpTest {
     }
 
     @Test
-    void aFlagTellsWhatItsValueCanBe() {
+    void aFlagKnowsItsPossibleValues() {
         Flag<String> shape = flags.choice("shape", List.of("text", "json"), "text", "How.");
         assertThat(shape.choices()).containsExactly("text", "json");
         assertThat(shape.isFile()).isFalse();
         assertThat(flags.file("in", "", "What.").isFile()).isTrue();
-        assertThat(flags.directory("at", "", "Where.").isFolder()).isTrue();
+        assertThat(flags.directory("at", "", "Where.").isDirectory()).isTrue();
         assertThat(flags.text("name", "", "Who.").choices()).isEmpty();
     }
 }

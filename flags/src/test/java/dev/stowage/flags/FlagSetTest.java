@@ -45,6 +45,60 @@ final class FlagSetTest {
         assertThat(flags.parse("--leader-election=false").value(election)).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -n shop -A -o json | shop | true  | json
+            -n=shop -o=json    | shop | false | json
+            -nshop -ojson      | shop | false | json
+            -Ao json           |      | true  | json
+            -Aojson -n shop    | shop | true  | json
+            -namespace shop    | shop | false | text
+            -A=false           |      | false | text
+            """)
+    void shortFormsWorkAsInKubectl(String line, String inNamespace, boolean everywhere, String format) {
+        FlagSet flags = new FlagSet("x", "x");
+        Flag<String> namespace = flags.shorthand("n", flags.text("namespace", "", "Namespace."));
+        Flag<Boolean> all = flags.shorthand("A", flags.bool("all-namespaces", false, "All."));
+        Flag<String> output = flags.shorthand("o", flags.text("output", "text", "Format."));
+        ParsedFlags parsed = flags.parse(line.split(" "));
+        assertThat(parsed.value(namespace)).isEqualTo(inNamespace == null ? "" : inNamespace);
+        assertThat(parsed.value(all)).isEqualTo(everywhere);
+        assertThat(parsed.value(output)).isEqualTo(format);
+    }
+
+    @Test
+    void theHelpShowsShortForms() {
+        FlagSet flags = new FlagSet("x", "x");
+        flags.shorthand("n", flags.text("namespace", "", "Namespace."));
+        flags.shorthand("A", flags.bool("all-namespaces", false, "All."));
+        flags.integer("v", 0, "Verbosity.");
+        flags.bool("once", false, "Once.");
+        assertThat(flags.help()).endsWith("""
+
+                Flags:
+                  -n, --namespace string   Namespace.
+                  -A, --all-namespaces     All.
+                  -v, --v int              Verbosity. (default 0)
+                      --once               Once.
+                  -h, --help               Show this help.
+                """);
+    }
+
+    @Test
+    void aShortFormHasOneDash() {
+        flags.shorthand("n", flags.text("namespace", "", "Namespace."));
+        assertThatThrownBy(() -> flags.parse("--n=shop"))
+                .hasMessage("unknown flag --n; did you mean -n? (--help lists the flags)");
+        assertThatThrownBy(() -> flags.parse("-z")).hasMessage("unknown flag -z (--help lists the flags)");
+    }
+
+    @Test
+    void aShortFormBelongsToOneFlag() {
+        flags.shorthand("n", flags.text("namespace", "", "Namespace."));
+        assertThatThrownBy(() -> flags.shorthand("n", flags.text("node", "", "Node.")))
+                .hasMessage("flag -n is declared twice");
+    }
+
     @Test
     void wordsAfterTwoDashesAreNoFlags() {
         assertThat(flags.parse("--", "--worker-threads").arguments()).containsExactly("--worker-threads");
@@ -79,7 +133,7 @@ final class FlagSetTest {
             --timeout             | flag --timeout needs a value
             --timeout=soon        | flag --timeout: "soon" is not a duration
             --leader-election=si  | flag --leader-election: "si" is neither true nor false
-            --topology=a          | flag --topology: "a" is not KEY=VALUE
+            --topology=a          | flag --topology: "a" is not key=value
             --topology=a=1,a=2    | flag --topology: key "a" is given twice
             one two               | unexpected argument "two"
             """)
@@ -93,7 +147,7 @@ final class FlagSetTest {
     @Test
     void aRequiredFlagMustBeThere() {
         flags.required("endpoint", "ADDRESS", "Where to listen.");
-        assertThatThrownBy(() -> flags.parse(List.of())).hasMessageStartingWith("flag --endpoint ADDRESS is required");
+        assertThatThrownBy(() -> flags.parse(List.of())).hasMessageStartingWith("flag --endpoint is required");
     }
 
     @Test
@@ -103,9 +157,9 @@ final class FlagSetTest {
                 .isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> flags.parse("--worker-threads=1", "--help"))
                 .isInstanceOf(HelpRequestedException.class)
-                .hasMessageContaining("Usage: stowage try [flags] [NAME]")
-                .hasMessageContaining("--timeout DURATION      The longest a call may take. (default 1m50s)")
-                .hasMessageContaining("--leader-election       Elect a leader.\n");
+                .hasMessageContaining("Tries things.\n\nUsage:\n  stowage try [flags] [NAME]\n")
+                .hasMessageContaining("\n      --timeout duration       The longest a call may take. (default 1m50s)\n")
+                .hasMessageContaining("\n      --leader-election        Elect a leader.\n");
     }
 
     @ParameterizedTest
