@@ -1,4 +1,4 @@
-/// The one way to talk to Kubernetes; see DESIGN.md beside this module's pom.
+/// The Kubernetes client of all controllers; see DESIGN.md of this module.
 @NullMarked
 package dev.stowage.kube;
 

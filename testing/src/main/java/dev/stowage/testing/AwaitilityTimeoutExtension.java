@@ -5,8 +5,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A test that waits says what for, not how long: on a busy machine the ten seconds that are usual fail now and then,
-/// and where all is well nobody notices that there is more time.
+/// Raises the default timeout of Awaitility: on a busy machine its ten seconds sometimes are too short, and a
+/// passing test does not take longer.
 public final class AwaitilityTimeoutExtension implements BeforeAllCallback {
 
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(90);

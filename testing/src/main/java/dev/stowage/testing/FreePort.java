@@ -7,9 +7,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A port for a program that has to be told one and binds it a while later. Never one of those from 32768 on,
-/// which the
-/// kernel gives to whoever names none: on a busy machine somebody else would have it by then.
+/// A free port for a program that binds it later. Never from the ephemeral range (32768 and up), which the
+/// kernel may assign to another process in the meantime.
 public final class FreePort {
 
     private static final int FIRST = 12_000;
@@ -25,7 +24,7 @@ public final class FreePort {
             try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.ofLiteral("0.0.0.0"))) {
                 return port;
             } catch (BindException _) {
-                // Somebody else's.
+                // In use.
             }
         }
         throw new IOException("no port from %d to %d is free".formatted(FIRST, FIRST + COUNT - 1));

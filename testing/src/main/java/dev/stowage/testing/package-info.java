@@ -1,5 +1,4 @@
-/// What keeps a busy machine from failing the tests of any room: how long they wait for something that must happen,
-/// which JUnit finds by itself and no test names, and ports that nobody else is given.
+/// Keeps tests reliable on a busy machine: longer timeouts, which JUnit loads by itself, and free ports.
 @NullMarked
 package dev.stowage.testing;
 

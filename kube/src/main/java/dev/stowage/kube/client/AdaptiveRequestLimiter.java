@@ -1,14 +1,14 @@
 package dev.stowage.kube.client;
 
-/// Lets the server set the pace. So many requests are under way at once as have been answered well lately: one more
-/// after each full round without a refusal, half as many after a refusal.
+/// Adapts to the server. The number of concurrent requests grows by one after each full round without a refusal
+/// and is halved after a refusal.
 final class AdaptiveRequestLimiter implements RequestLimiter {
     private static final int LEAST = 2;
 
     private final int most;
     private int width;
-    private int underWay;
-    private int wellSinceChange;
+    private int inFlight;
+    private int successes;
 
     AdaptiveRequestLimiter(int start, int most) {
         this.width = start;
@@ -17,24 +17,24 @@ final class AdaptiveRequestLimiter implements RequestLimiter {
 
     @Override
     public synchronized void acquire() throws InterruptedException {
-        while (underWay >= width) {
+        while (inFlight >= width) {
             wait();
         }
-        underWay++;
+        inFlight++;
     }
 
     @Override
     public synchronized void release(boolean refused) {
-        underWay--;
+        inFlight--;
         if (refused) {
             width = Math.max(LEAST, width / 2);
-            wellSinceChange = 0;
-        } else if (++wellSinceChange >= width && width < most) {
+            successes = 0;
+        } else if (++successes >= width && width < most) {
             width++;
-            wellSinceChange = 0;
+            successes = 0;
             notify();
         }
-        // One turn is free, so one of those who wait is woken: all at once would only go back to waiting.
+        // One slot is free, so one waiting thread is notified: the others would only wait again.
         notify();
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// A request was refused by the server, or never answered. Checked: every caller has to say what then.
+/// The server refused a request or did not answer. A checked exception: every caller has to handle it.
 public final class ApiFailure extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -42,7 +42,7 @@ public final class ApiFailure extends IOException {
         return retryAfter;
     }
 
-    /// It may have been done, or not.
+    /// Whether the request may or may not have taken effect.
     public boolean isUncertain() {
         return code == 0 || code == 504;
     }
@@ -55,7 +55,7 @@ public final class ApiFailure extends IOException {
         return code == 409 && reason.equals("AlreadyExists");
     }
 
-    /// Somebody else was faster.
+    /// Another client changed the object first.
     public boolean isConflict() {
         return code == 409 && !reason.equals("AlreadyExists");
     }
@@ -69,7 +69,7 @@ public final class ApiFailure extends IOException {
         return code == 403;
     }
 
-    /// The watch is older than the server's memory.
+    /// The version is too old for the server to watch from.
     public boolean isGone() {
         return code == 410;
     }

@@ -5,13 +5,13 @@ import java.io.InputStream;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Carries single requests to a server and turns refusals into failures. Thread-safe.
+/// Sends single requests to a server and turns error responses into [ApiFailure]. Thread-safe.
 public interface ApiTransport extends AutoCloseable {
 
     /// @param path encoded, with the query
     /// @param contentType empty without a body
-    /// @param accept in which form the answer shall come
-    /// @param timeout null for a request that lasts, such as a watch
+    /// @param accept the media type of the response
+    /// @param timeout null for a long-running request, such as a watch
     record ApiRequest(
             String method,
             String path,
@@ -32,7 +32,7 @@ public interface ApiTransport extends AutoCloseable {
     @Override
     void close();
 
-    /// Who signs the server's certificate, in PEM; empty when nobody in particular does.
+    /// The certificate authority of the server, in PEM; empty when there is none in particular.
     default String certificateAuthority() {
         return "";
     }

@@ -14,29 +14,27 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Where the API server is and who we are to it: from a kubeconfig, or from what every pod finds in its file system.
-/// Tokens that change are read again. Thread-safe.
+/// The address of the API server and our credentials: from a kubeconfig, or from the service account files of a
+/// pod. Rotated tokens are read again. Thread-safe.
 public final class ClusterAccess {
     private static final Logger log = LoggerFactory.getLogger(ClusterAccess.class);
     private static final Duration TOKEN_LASTS = Duration.ofMinutes(1);
 
     private final RestConfig access;
-    private final @Nullable CredentialPluginConfig elaborate;
+    private final @Nullable CredentialPluginConfig plugin;
     private final SSLContext tls;
     private volatile String token;
     private volatile long tokenRead = System.nanoTime();
 
-    private ClusterAccess(RestConfig access, @Nullable CredentialPluginConfig elaborate) throws IOException {
+    private ClusterAccess(RestConfig access, @Nullable CredentialPluginConfig plugin) throws IOException {
         this.access = access;
-        this.elaborate = elaborate;
+        this.plugin = plugin;
         this.tls = ClientTls.of(access);
         this.token = access.token();
         refresh();
     }
 
-    /// @param kubeconfig the file; empty for what the environment says: `KUBECONFIG`, the pod's service
-    ///     account, or the
-    ///     user's own file
+    /// @param kubeconfig the file; empty to use `KUBECONFIG`, the pod's service account, or `~/.kube/config`
     /// @param server overrides the address; empty to keep it
     public static ClusterAccess of(String kubeconfig, String server) throws IOException {
         return of(kubeconfig, server, System.getenv());
@@ -56,14 +54,14 @@ public final class ClusterAccess {
 
     private static ClusterAccess fromFile(Path file, String server) throws IOException {
         if (!Files.isReadable(file)) {
-            throw new IOException("The kubeconfig " + file + " cannot be read. Name one with --kubeconfig.");
+            throw new IOException("cannot read kubeconfig " + file + " (name another one with --kubeconfig)");
         }
         Optional<RestConfig> plain = KubeconfigFile.read(file);
         if (plain.isPresent()) {
             return new ClusterAccess(at(plain.get(), server), null);
         }
-        var elaborate = new CredentialPluginConfig(file);
-        return new ClusterAccess(at(elaborate.access(), server), elaborate);
+        var plugin = new CredentialPluginConfig(file);
+        return new ClusterAccess(at(plugin.access(), server), plugin);
     }
 
     private static RestConfig at(RestConfig access, String server) {
@@ -75,12 +73,12 @@ public final class ClusterAccess {
         return access.server();
     }
 
-    /// Where whoever names no namespace works, as kubectl has it.
+    /// The default namespace, as kubectl determines it.
     public String namespace() {
         return access.namespace().isEmpty() ? "default" : access.namespace();
     }
 
-    /// Who signs the server's certificate, in PEM; empty when that is left to the JDK.
+    /// The certificate authority of the server, in PEM; empty to use the JDK's.
     String certificateAuthority() {
         return new String(access.authority(), StandardCharsets.UTF_8);
     }
@@ -89,7 +87,7 @@ public final class ClusterAccess {
         return tls;
     }
 
-    /// The namespace of this pod: what the environment says, else what its files say, else `default`.
+    /// The namespace of this pod: from `POD_NAMESPACE`, otherwise from its files, otherwise `default`.
     public static String podNamespace() {
         String given = System.getenv("POD_NAMESPACE");
         if (given != null && !given.isEmpty()) {
@@ -103,26 +101,26 @@ public final class ClusterAccess {
         }
     }
 
-    /// What goes into the header `Authorization`; empty for a client that its certificate names.
+    /// The value of the header `Authorization`; empty for a client with a certificate.
     Optional<String> authorization() {
         if (System.nanoTime() - tokenRead > TOKEN_LASTS.toNanos()) {
             refresh();
         }
-        String now = elaborate == null ? token : elaborate.token().orElse("");
+        String now = plugin == null ? token : plugin.token().orElse("");
         return now.isEmpty() ? Optional.empty() : Optional.of("Bearer " + now);
     }
 
-    /// The server did not know us: the token may have been exchanged.
+    /// Called when the server rejects our credentials: the token may have been rotated.
     void refresh() {
         tokenRead = System.nanoTime();
-        if (elaborate != null) {
-            elaborate.refresh();
+        if (plugin != null) {
+            plugin.refresh();
         }
         access.changingToken().ifPresent(file -> {
             try {
                 token = Files.readString(file).strip();
             } catch (IOException e) {
-                log.warn("The token in {} cannot be read; the one before is used: {}", file, e.getMessage());
+                log.warn("Failed to read the token in {}; using the previous one: {}", file, e.getMessage());
             }
         });
     }

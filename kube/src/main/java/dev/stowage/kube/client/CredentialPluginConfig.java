@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Ways in that take programs, accounts or other clouds' rules. A library knows them all; it is big, and stays out of
-/// memory unless it is needed.
+/// Credentials from exec plugins and auth providers. A library supports them all; it is big, so it is loaded
+/// only when needed.
 final class CredentialPluginConfig {
     private Config config;
 

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.KubeObject;
 
-/// How an object shall go.
+/// How an object is deleted.
 ///
-/// @param propagation what becomes of those who belong to it: `Orphan`, `Background` or `Foreground`; empty for what
-///     is usual for the kind
-/// @param grace seconds that its end may take; negative for what the object says
+/// @param propagation what happens to its dependents: `Orphan`, `Background` or `Foreground`; empty for the
+///     default of the kind
+/// @param grace the grace period in seconds; negative for the object's own
 /// @param onlyIfUnchanged whether the server refuses when the object has changed since it was read
 public record DeleteOptions(String propagation, long grace, boolean onlyIfUnchanged) {
 
@@ -16,22 +16,22 @@ public record DeleteOptions(String propagation, long grace, boolean onlyIfUnchan
         return new DeleteOptions("", -1, false);
     }
 
-    /// Those who belong to it go after it.
+    /// Its dependents are deleted after it.
     public static DeleteOptions background() {
         return new DeleteOptions("Background", -1, false);
     }
 
-    /// Those who belong to it go before it.
+    /// Its dependents are deleted before it.
     public static DeleteOptions foreground() {
         return new DeleteOptions("Foreground", -1, false);
     }
 
-    /// Those who belong to it stay, and belong to nobody.
-    public static DeleteOptions orphaning() {
+    /// Its dependents stay, without an owner.
+    public static DeleteOptions orphan() {
         return new DeleteOptions("Orphan", -1, false);
     }
 
-    public DeleteOptions within(long seconds) {
+    public DeleteOptions withGracePeriod(long seconds) {
         return new DeleteOptions(propagation, seconds, onlyIfUnchanged);
     }
 

@@ -11,11 +11,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
-/// A cluster over HTTP/1.1, on connections that are kept.
+/// Sends requests over HTTP/1.1 on kept-alive connections.
 ///
-/// One request has one connection and one thread, which waits; threads are virtual and wait for nothing. That is a
-/// fraction of what a client with event loops, frames and flow control costs a request, and requests are what a
-/// controller does all day.
+/// Each request has one connection and one virtual thread, which blocks. That costs a fraction of a client with
+/// event loops, frames and flow control, and requests are most of a controller's work.
 final class HttpApiTransport implements ApiTransport {
     private static final Duration LASTS = Duration.ZERO;
     private static final int LONGEST_REFUSAL = 1 << 20;
@@ -24,7 +23,7 @@ final class HttpApiTransport implements ApiTransport {
     private final String agent;
     private final ConnectionPool connectionPool;
 
-    /// @param agent how the server's logs and managed fields name us
+    /// @param agent the user agent, which the server's logs and managed fields show
     HttpApiTransport(ClusterAccess cluster, String agent) {
         this.cluster = cluster;
         this.agent = agent;
@@ -48,15 +47,15 @@ final class HttpApiTransport implements ApiTransport {
     private ClientResponse exchange(ApiRequest apiRequest) throws ApiFailure, InterruptedException {
         ClientRequest request = request(apiRequest);
         try {
-            ClientConnection kept = connectionPool.kept();
+            ClientConnection kept = connectionPool.pollIdle();
             if (kept != null) {
                 try {
                     return kept.exchange(request, connectionPool);
                 } catch (StaleConnectionException e) {
-                    // The server had hung up before it could hear us.
+                    // The server closed the connection before it received the request.
                 }
             }
-            return connectionPool.fresh().exchange(request, connectionPool);
+            return connectionPool.connect().exchange(request, connectionPool);
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 var interrupted = new InterruptedException(apiRequest.method() + " " + apiRequest.path());
@@ -103,7 +102,7 @@ final class HttpApiTransport implements ApiTransport {
         try (InputStream body = clientResponse.body()) {
             body.skip(LONGEST_REFUSAL);
         } catch (IOException e) {
-            // The second try tells what is wrong.
+            // The second attempt reports the problem.
         }
     }
 

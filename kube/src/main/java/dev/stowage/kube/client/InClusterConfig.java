@@ -1,5 +1,6 @@
 package dev.stowage.kube.client;
 
+import dev.stowage.k8s.names.ServiceAccountFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -7,9 +8,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// What every pod finds around it.
+/// The in-cluster configuration: environment variables and service account files of a pod.
 final class InClusterConfig {
-    static final Path FOLDER = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+    static final Path FOLDER = Path.of(ServiceAccountFiles.DIRECTORY);
 
     private InClusterConfig() {}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// A wait that nothing shortens but an interrupt: the server named the time.
+/// A wait that only an interrupt shortens: the server set the time.
 final class InterruptibleSleep {
     private InterruptibleSleep() {}
 

@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Requests to the API server. Each waits for its turn under the limit, and is asked again when the server
-/// says that it
-/// is busy; everything else is for the caller to judge. Thread-safe.
+/// Requests to the API server. Each waits for the limiter and is retried when the server is busy (429); the
+/// caller handles all other failures. Thread-safe.
 public final class KubeClient implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(KubeClient.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -30,7 +29,7 @@ public final class KubeClient implements AutoCloseable {
         this(new HttpApiTransport(cluster, agent), limit);
     }
 
-    /// Over whatever carries requests to something that answers like a server.
+    /// A client over any transport to something that answers like an API server.
     public KubeClient(ApiTransport transport, RequestLimiter limit) {
         this(transport, true, limit);
     }
@@ -41,17 +40,17 @@ public final class KubeClient implements AutoCloseable {
         this.limit = limit;
     }
 
-    /// Who signs the server's certificate, in PEM; empty when nobody in particular does.
+    /// The certificate authority of the server, in PEM; empty when there is none in particular.
     public String certificateAuthority() {
         return transport.certificateAuthority();
     }
 
-    /// The same server, with a budget of its own. It is closed with this one.
+    /// A client of the same server with its own limiter. Closed together with this one.
     public KubeClient withLimit(RequestLimiter other) {
         return new KubeClient(transport, false, other);
     }
 
-    /// @param namespace empty for an object of the whole cluster
+    /// @param namespace empty for a cluster-scoped object
     public <T extends KubeObject> Optional<T> find(Kind<T> kind, String namespace, String name)
             throws ApiFailure, InterruptedException {
         try {
@@ -64,7 +63,7 @@ public final class KubeClient implements AutoCloseable {
         }
     }
 
-    /// The whole object, for what no record keeps.
+    /// The whole object, for fields that no record keeps.
     public JsonNode get(Kind<?> kind, String namespace, String name) throws ApiFailure, InterruptedException {
         return call("GET", kind.path(namespace) + "/" + name, "", null);
     }
@@ -75,17 +74,17 @@ public final class KubeClient implements AutoCloseable {
         return kind.read(send("POST", kind, kind.path(namespace), object));
     }
 
-    /// What is sent to a part of an object, for example to `pods/binding`.
+    /// Sends a message to a subresource, for example `pods/binding`.
     ///
-    /// @param message whole, with kind and version: it is of another kind than the object
+    /// @param message complete, with kind and version: it is of another kind than the object
     public void send(Kind<?> kind, KubeObject seen, String subresource, ObjectNode message)
             throws ApiFailure, InterruptedException {
         createSubresource(kind, seen.meta().namespace(), seen.meta().name(), subresource, message);
     }
 
-    /// What a part of an object answers to a message, for example `serviceaccounts/token`.
+    /// Sends a message to a subresource and returns its answer, for example `serviceaccounts/token`.
     ///
-    /// @param message whole, with kind and version: it is of another kind than the object
+    /// @param message complete, with kind and version: it is of another kind than the object
     public JsonNode createSubresource(
             Kind<?> kind, String namespace, String name, String subresource, ObjectNode message)
             throws ApiFailure, InterruptedException {
@@ -105,7 +104,7 @@ public final class KubeClient implements AutoCloseable {
                 "PATCH", kind.path(namespace) + "/" + name + sub, patch.type().contentType(), patch.body()));
     }
 
-    /// Replaces a part of an object that takes no patches.
+    /// Replaces a subresource that does not accept patches.
     public <T extends KubeObject> T replaceSubresource(
             Kind<T> kind, String namespace, String name, String part, ObjectNode object)
             throws ApiFailure, InterruptedException {
@@ -117,7 +116,7 @@ public final class KubeClient implements AutoCloseable {
         return delete(seen, kind, DeleteOptions.defaults()).isPresent();
     }
 
-    /// @return what the server answers: the object when it stays for a while; empty when there was none
+    /// @return the server's answer: the object if finalizers or a grace period keep it; empty if there was none
     public Optional<JsonNode> delete(KubeObject seen, Kind<?> kind, DeleteOptions how)
             throws ApiFailure, InterruptedException {
         try {
@@ -139,7 +138,7 @@ public final class KubeClient implements AutoCloseable {
         call("DELETE", kind.path(namespace), "application/json", how.options());
     }
 
-    /// What is there now, not what a cache of the server remembers.
+    /// A consistent list, not one from the server's watch cache.
     ///
     /// @param namespace empty for all of them
     public <T extends KubeObject> ObjectList<T> list(Kind<T> kind, String namespace)
@@ -149,17 +148,17 @@ public final class KubeClient implements AutoCloseable {
                 in -> ObjectList.read(in, kind));
     }
 
-    /// Any page of the server that is JSON.
+    /// Any JSON document of the server.
     public JsonNode read(String path) throws ApiFailure, InterruptedException {
         return call("GET", path, "", null);
     }
 
-    /// @param accept in which form the page shall come
+    /// @param accept the media type of the response
     public JsonNode read(String path, String accept) throws ApiFailure, InterruptedException {
         return once(new ApiTransport.ApiRequest("GET", path, "", null, TIMEOUT, accept));
     }
 
-    /// A list or a watch, as it comes. It does not count against the limit, for it may last. The caller
+    /// A list or a watch as a stream. It does not count against the limit, because it may last. The caller
     /// closes it.
     public InputStream stream(String pathAndQuery) throws ApiFailure, InterruptedException {
         return transport.open(new ApiTransport.ApiRequest("GET", pathAndQuery, "", null, null));
@@ -187,7 +186,7 @@ public final class KubeClient implements AutoCloseable {
                 if (pause == null || attempt >= TRIES) {
                     throw e;
                 }
-                log.debug("The server asks to wait {} before {} {}: {}", pause, method, path, e.getMessage());
+                log.debug("The server requests a wait of {} before {} {}: {}", pause, method, path, e.getMessage());
                 InterruptibleSleep.of(pause.compareTo(LONGEST_WAIT) < 0 ? pause : LONGEST_WAIT);
             }
         }
@@ -197,7 +196,7 @@ public final class KubeClient implements AutoCloseable {
         return once(apiRequest, in -> Json.read(in.readAllBytes()));
     }
 
-    /// Makes something of an answer while it arrives.
+    /// Reads a response while it arrives.
     @FunctionalInterface
     private interface ResponseReader<T> {
         T read(InputStream in) throws IOException;

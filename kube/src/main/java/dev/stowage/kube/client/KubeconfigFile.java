@@ -14,9 +14,9 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/// Reads the file by which `kubectl` and everybody else finds a cluster: its current context.
+/// Reads the current context of a kubeconfig file.
 final class KubeconfigFile {
-    /// Ways to be known that run programs or ask somebody else.
+    /// Credentials that need a plugin or an identity provider.
     private static final Set<String> UNUSUAL = Set.of("exec", "auth-provider", "username");
 
     private final Path file;
@@ -27,17 +27,17 @@ final class KubeconfigFile {
         this.content = content;
     }
 
-    /// Empty when the file asks for a way in that is not among the plain ones.
+    /// Empty when the file uses credentials that need a plugin.
     static Optional<RestConfig> read(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             Object found = new Load(LoadSettings.builder().build()).loadFromInputStream(in);
             if (found instanceof Map<?, ?> content) {
                 return new KubeconfigFile(file.toAbsolutePath(), content).access();
             }
-            throw new IOException("The kubeconfig " + file + " holds no fields.");
+            throw new IOException("kubeconfig " + file + " is empty (expected clusters, users and contexts)");
         } catch (YamlEngineException e) {
-            // The parser's own words quote the file, and a key may be among them.
-            throw new IOException("The kubeconfig " + file + " is no YAML.");
+            // The parser's message quotes the file, which may contain a key.
+            throw new IOException("kubeconfig " + file + " is not valid YAML");
         }
     }
 
@@ -52,7 +52,8 @@ final class KubeconfigFile {
         String tokenFile = text(user, "tokenFile");
         String server = text(cluster, "server");
         if (server.isEmpty()) {
-            throw new IOException("The kubeconfig " + file + " names no server for its current context.");
+            throw new IOException(
+                    "kubeconfig " + file + " has no server for its current context (run kubectl config use-context)");
         }
         return Optional.of(new RestConfig(
                 URI.create(server),
@@ -65,7 +66,7 @@ final class KubeconfigFile {
                 text(context, "namespace")));
     }
 
-    /// An entry of one of the lists; none when the name is empty or nobody's.
+    /// A named entry of one of the lists; empty when there is no such entry.
     private Map<?, ?> named(String list, String field, String name) {
         if (content.get(list) instanceof List<?> entries) {
             for (Object entry : entries) {
@@ -84,14 +85,14 @@ final class KubeconfigFile {
         return value == null ? "" : value.toString();
     }
 
-    /// Bytes are in the file itself, or in one that lies beside it.
+    /// The bytes are in the file itself, or in another file that it names.
     private byte[] bytes(Map<?, ?> fields, String name) throws IOException {
         String data = text(fields, name + "-data");
         if (!data.isEmpty()) {
             try {
                 return Base64.getMimeDecoder().decode(data);
             } catch (IllegalArgumentException e) {
-                throw new IOException("The kubeconfig " + file + " has a " + name + "-data that is not base64.");
+                throw new IOException("kubeconfig " + file + ": " + name + "-data is not valid base64");
             }
         }
         String path = text(fields, name);

@@ -11,10 +11,10 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A list as the server has it.
+/// A list as the server returned it.
 ///
-/// @param resourceVersion what it shows is the state at this resourceVersion
-/// @param remaining how many more there were that were not asked for
+/// @param resourceVersion the version of the state that it shows
+/// @param remaining how many more objects there are beyond the limit
 public record ObjectList<T extends KubeObject>(String resourceVersion, List<T> items, long remaining) {
 
     /// One object at a time is in memory as JSON.

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// A change to an object.
 ///
-/// @param subresource empty for the object itself, else for example `status`
+/// @param subresource empty for the object itself, otherwise for example `status`
 public record Patch(Type type, JsonNode body, String subresource) {
 
     /// How the server reads the body.
@@ -48,14 +48,14 @@ public record Patch(Type type, JsonNode body, String subresource) {
         return new Patch(type, copy, subresource);
     }
 
-    /// The server refuses the patch when the name has been given to another object since.
+    /// The server refuses the patch if the object was deleted and recreated since.
     public Patch onlyIfSame(KubeObject seen) {
         ObjectNode copy = body.deepCopy();
         copy.withObject("/metadata").put("uid", seen.meta().uid());
         return new Patch(type, copy, subresource);
     }
 
-    /// Adds a finalizer to the list that was seen. It fails with a conflict when the list is another by now.
+    /// Adds a finalizer to the list that was read. Fails with a conflict if the list has changed since.
     public static Patch addFinalizer(KubeObject seen, String finalizer) {
         ArrayNode operations = sameFinalizers(seen);
         if (seen.meta().finalizers().isEmpty()) {
@@ -75,7 +75,7 @@ public record Patch(Type type, JsonNode body, String subresource) {
         return new Patch(Type.JSON, operations, "");
     }
 
-    /// Takes a finalizer out of the list that was seen. It fails with a conflict when the list is another by now.
+    /// Removes a finalizer from the list that was read. Fails with a conflict if the list has changed since.
     public static Patch removeFinalizer(KubeObject seen, String finalizer) {
         List<String> finalizers = seen.meta().finalizers();
         ArrayNode operations = sameFinalizers(seen);
@@ -83,7 +83,7 @@ public record Patch(Type type, JsonNode body, String subresource) {
         return new Patch(Type.JSON, operations, "");
     }
 
-    /// An object of the same name that was made anew is another object: its uid tells.
+    /// A recreated object of the same name is another object: its uid differs.
     private static ArrayNode sameFinalizers(KubeObject seen) {
         ArrayNode operations = JsonNodeFactory.instance.arrayNode();
         operations

@@ -1,22 +1,22 @@
 package dev.stowage.kube.client;
 
-/// How much is asked of the server at once. Thread-safe.
+/// Limits the requests to the server. Thread-safe.
 public interface RequestLimiter {
 
-    /// Waits for a turn.
+    /// Waits until a request may be sent.
     void acquire() throws InterruptedException;
 
-    /// Gives the turn back.
+    /// Called after the request.
     ///
-    /// @param refused whether the server said that it is too much
+    /// @param refused whether the server answered 429
     void release(boolean refused);
 
-    /// No more than so many requests a second, with so many at once after a pause: what `--kube-api-qps` asks for.
+    /// A fixed rate with a burst, as `--kube-api-qps` and `--kube-api-burst` set it.
     static RequestLimiter perSecond(double rate, int burst) {
         return new TokenBucketLimiter(rate, burst);
     }
 
-    /// As much as the server bears: see [AdaptiveRequestLimiter].
+    /// As much as the server accepts: see [AdaptiveRequestLimiter].
     static RequestLimiter adaptive() {
         return new AdaptiveRequestLimiter(8, 64);
     }

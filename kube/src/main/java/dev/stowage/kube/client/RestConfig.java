@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What it takes to be let in.
+/// The address of an API server and the credentials for it.
 ///
-/// @param authority who signs the server's certificate, in PEM; empty for those that the JDK knows
-/// @param insecure whether any certificate will do
-/// @param certificate by which we are known, in PEM; empty without
+/// @param authority the server's certificate authority, in PEM; empty for the JDK's
+/// @param insecure whether any server certificate is accepted
+/// @param certificate the client certificate, in PEM; empty without one
 /// @param key of that certificate
-/// @param token by which we are known; empty without
-/// @param tokenFile where the token is kept by somebody who exchanges it from time to time
-/// @param namespace where whoever names none works; empty when nothing is said about it
+/// @param token the bearer token; empty without one
+/// @param tokenFile a file with a token that is rotated
+/// @param namespace the default namespace; empty when none is set
 @SuppressWarnings("ArrayRecordComponent") // made once, read once, never compared
 record RestConfig(
         URI server,
@@ -33,7 +33,7 @@ record RestConfig(
         return Optional.ofNullable(tokenFile);
     }
 
-    /// Says no more than where to: the rest is secret.
+    /// Only the address: the rest is secret.
     @Override
     public String toString() {
         return "access to " + server;

@@ -3,7 +3,7 @@ package dev.stowage.kube.client;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// A bucket that fills at a steady rate; each request takes one out, in the order of their coming.
+/// A token bucket that fills at a steady rate; requests take tokens in order of arrival.
 final class TokenBucketLimiter implements RequestLimiter {
     private final double nanosEach;
     private final double burst;
@@ -12,7 +12,7 @@ final class TokenBucketLimiter implements RequestLimiter {
 
     TokenBucketLimiter(double rate, int burst) {
         if (!(rate > 0) || burst < 1) {
-            throw new IllegalArgumentException("A rate and a burst are positive.");
+            throw new IllegalArgumentException("rate and burst must be positive");
         }
         this.nanosEach = TimeUnit.SECONDS.toNanos(1) / rate;
         this.burst = burst;
@@ -29,10 +29,10 @@ final class TokenBucketLimiter implements RequestLimiter {
 
     @Override
     public void release(boolean refused) {
-        // The rate is the caller's word; what the server says changes nothing about it.
+        // The rate is fixed; the server's answers do not change it.
     }
 
-    /// Takes a token, on credit if need be, and tells how long to wait until it is there.
+    /// Takes a token, on credit if necessary, and returns how long to wait for it.
     synchronized long reserve(long now) {
         tokens = Math.min(burst, tokens + (now - filled) / nanosEach);
         filled = now;

@@ -1,4 +1,4 @@
-/// Requests to an API server: who we are, what is asked, how much at once, and what its refusals mean.
+/// The client of an API server: credentials, requests, limits and failures.
 @NullMarked
 package dev.stowage.kube.client;
 

@@ -3,12 +3,12 @@ package dev.stowage.kube.controller;
 import dev.stowage.kube.client.ApiFailure;
 import java.util.List;
 
-/// Carries steps out: on a cluster, or on a simulated one.
+/// Executes actions: on a cluster, or on a simulated one.
 public interface ActionExecutor {
 
     void execute(ClusterAction action) throws ApiFailure, InterruptedException;
 
-    /// One after another; the first that fails ends it.
+    /// In order; the first failure ends the list.
     default void execute(List<? extends ClusterAction> actions) throws ApiFailure, InterruptedException {
         for (ClusterAction action : actions) {
             execute(action);

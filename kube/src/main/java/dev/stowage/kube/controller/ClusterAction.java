@@ -8,28 +8,28 @@ import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.ObjectReference;
 
-/// One step that a controller wants taken. Decisions answer with a list of them, in the order in which they have to
-/// happen; a step that fails ends the list, and the object is looked at anew.
+/// One action of a controller. A decision returns a list of them, in the order in which they have to be
+/// executed; a failed action ends the list, and the object is reconciled again.
 public sealed interface ClusterAction {
 
-    /// @param namespace empty for an object of the whole cluster
+    /// @param namespace empty for a cluster-scoped object
     record Create<T extends KubeObject>(Kind<T> kind, String namespace, ObjectNode object) implements ClusterAction {}
 
-    /// @param seen the object as it was when the change was decided
+    /// @param seen the object that the change is based on
     record PatchObject<T extends KubeObject>(Kind<T> kind, T seen, Patch patch) implements ClusterAction {}
 
-    /// Sent to a part of an object, for example to `pods/binding`.
+    /// Posted to a subresource, for example to `pods/binding`.
     ///
-    /// @param message whole, with kind and version
+    /// @param message the whole object, with kind and apiVersion
     record PostSubresource<T extends KubeObject>(Kind<T> kind, T seen, String subresource, ObjectNode message)
             implements ClusterAction {}
 
-    /// Deletes exactly the object that was seen, not one of the same name that was made meanwhile.
+    /// Deletes exactly the object that was seen, not a new one of the same name.
     record Delete<T extends KubeObject>(Kind<T> kind, T seen, DeleteOptions how) implements ClusterAction {
 
-        /// @param atOnce without the time that a pod has to end by itself
+        /// @param atOnce without a grace period
         public Delete(Kind<T> kind, T seen, boolean atOnce) {
-            this(kind, seen, atOnce ? DeleteOptions.defaults().within(0) : DeleteOptions.defaults());
+            this(kind, seen, atOnce ? DeleteOptions.defaults().withGracePeriod(0) : DeleteOptions.defaults());
         }
 
         public Delete(Kind<T> kind, T seen) {

@@ -5,7 +5,7 @@ import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informers;
 import dev.stowage.kube.model.KubeObject;
 
-/// Writes go through the mirrors: what was written is seen at once by whoever looks next.
+/// Writes through the informers: the next reader sees the result immediately.
 public final class ClusterActionExecutor implements ActionExecutor {
     private final Informers informers;
     private final EventRecorder events;

@@ -2,9 +2,8 @@ package dev.stowage.kube.controller;
 
 import dev.stowage.kube.manager.ControllerRole;
 
-/// A role of `stowage control`. All of them lead together, by one lease, unless one has to keep another
-/// program of the
-/// same kind away.
+/// A controller of `stowage control`. All of them share one lease, unless one has to exclude an upstream
+/// program of the same kind.
 public interface Controller extends ControllerRole {
 
     @Override

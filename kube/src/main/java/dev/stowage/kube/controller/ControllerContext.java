@@ -9,12 +9,11 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 
-/// What a controller gets: the view of the cluster that it shares with the others, and a recorder of events
-/// that speaks
-/// in its own name.
+/// What a controller gets: the informers that it shares with the others, and an event recorder with its own
+/// source.
 ///
-/// @param executor carry out what the controller decides
-/// @param timer for what happens later; its tasks only put keys into queues
+/// @param executor executes what the controller decides
+/// @param timer for delayed work; its tasks only add keys to queues
 public record ControllerContext(
         KubeClient api,
         Informers informers,

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// The controllers under the names that kube-controller-manager gives them, which is how they are switched off there.
+/// The controllers, under their names in kube-controller-manager, which are also the names to disable them
+/// there.
 public enum ControllerName {
     BINDER("persistentvolume-binder-controller", "persistentvolume-binder", "persistentvolume-controller", true),
     ATTACH_DETACH("persistentvolume-attach-detach-controller", "attachdetach", "attachdetach-controller", true),
@@ -44,17 +45,17 @@ public enum ControllerName {
         this.usual = usual;
     }
 
-    /// As `--controllers` has it.
+    /// As in `--controllers`.
     public String text() {
         return text;
     }
 
-    /// In whose name it writes events: what people have learned to look for.
+    /// The source of its events, as upstream.
     public String component() {
         return component;
     }
 
-    /// Whether it runs unless told otherwise. The others are there where no kube-controller-manager is.
+    /// Whether it runs by default. The others are for clusters without a kube-controller-manager.
     public boolean enabledByDefault() {
         return usual;
     }

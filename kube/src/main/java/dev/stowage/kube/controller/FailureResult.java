@@ -3,18 +3,18 @@ package dev.stowage.kube.controller;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.workqueue.ReconcileResult;
 
-/// What becomes of a key when a step failed.
+/// What to do with a key when an action failed.
 public final class FailureResult {
 
     private FailureResult() {}
 
-    /// For a key whose own object is all that it writes: when that is gone, nothing more is to be done.
+    /// For a key that writes only its own object: when that is deleted, nothing is left to do.
     public static ReconcileResult of(ApiFailure failure) {
         return failure.isNotFound() ? ReconcileResult.done() : retry(failure);
     }
 
-    /// Somebody else was faster, or something is gone: the watch brings the news and with it the next look, in most
-    /// cases before the pause is over. That is no trouble to tell of.
+    /// Another client was faster, or an object was deleted: the watch delivers the change and enqueues the
+    /// key, in most cases before the back-off is over. That is not an error to report.
     public static ReconcileResult retry(ApiFailure failure) {
         boolean raced = failure.isConflict() || failure.isAlreadyExists() || failure.isNotFound();
         return ReconcileResult.retry(raced ? "" : String.valueOf(failure.getMessage()));

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// How many there are of something, by labels. Counted when somebody asks.
+/// Number of objects, by labels. Counted on scrape.
 public final class ObjectCountMetric {
     private final String name;
     private final String help;
@@ -21,7 +21,7 @@ public final class ObjectCountMetric {
         this.labels = labels.clone();
     }
 
-    /// @param all what there is at the time
+    /// @param all the objects at the time of the scrape
     /// @param values of the labels, in their order
     public <T> void register(PrometheusRegistry registry, Supplier<Stream<T>> all, Function<T, List<String>> values) {
         GaugeWithCallback.builder()

@@ -1,4 +1,4 @@
-/// What controllers do to a cluster: decided as values, carried out elsewhere.
+/// What controllers do to a cluster: decided as values, executed elsewhere.
 @NullMarked
 package dev.stowage.kube.controller;
 

@@ -36,7 +36,7 @@ final class AwsEbsPlugin implements InTreePlugin {
                 .noneMatch(name -> name.toLowerCase(Locale.ROOT).equals("iopspergb"))) {
             return zoned;
         }
-        // What was too little was rounded up; the driver refuses it unless it is told so.
+        // In-tree, a too small value was rounded up; the driver does so only with this parameter.
         Map<String, String> parameters = new HashMap<>(zoned.parameters());
         parameters.put("allowautoiopspergbincrease", "true");
         return TranslatedObjects.storageClass(zoned, zoned.provisioner(), parameters, zoned.allowedTopologies());
@@ -60,7 +60,7 @@ final class AwsEbsPlugin implements InTreePlugin {
         int path = id.indexOf('/', SCHEME.length());
         String handle = path < 0 ? "" : id.substring(path).replaceAll("^/+|/+$", "");
         if (!handle.startsWith("vol-") || handle.contains("/")) {
-            throw new IllegalArgumentException("\"" + id + "\" is no id of a volume of Amazon");
+            throw new IllegalArgumentException("\"" + id + "\" is not an Amazon EBS volume id");
         }
         return handle;
     }
@@ -88,6 +88,6 @@ final class AwsEbsPlugin implements InTreePlugin {
         if (parts.length == 5 || parts.length == 7) {
             return String.join("-", parts[0], parts[1], parts[2]);
         }
-        throw new IllegalArgumentException("\"" + zone + "\" is no zone of Amazon");
+        throw new IllegalArgumentException("\"" + zone + "\" is not an AWS availability zone");
     }
 }

@@ -2,8 +2,9 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
@@ -40,23 +41,23 @@ final class AzureDiskPlugin implements InTreePlugin {
     public StorageClass toCsi(StorageClass old) {
         StorageClass zoned = StorageClassParameters.zoned(old, ZONE);
         Map<String, String> parameters = new HashMap<>(zoned.parameters());
-        parameters.remove(StorageClassParameters.FS_TYPE);
+        parameters.remove(CsiKeys.FS_TYPE);
         // This driver reads the file system under the old name.
         old.parameters().forEach((name, value) -> {
-            if (name.toLowerCase(Locale.ROOT).equals("fstype") || name.equals(StorageClassParameters.FS_TYPE)) {
+            if (name.toLowerCase(Locale.ROOT).equals("fstype") || name.equals(CsiKeys.FS_TYPE)) {
                 parameters.put(name, value);
             }
         });
-        List<List<Requirement>> topologies = zoned.allowedTopologies().stream()
+        List<List<LabelRequirement>> topologies = zoned.allowedTopologies().stream()
                 .map(term -> term.stream().map(AzureDiskPlugin::unnumbered).toList())
                 .toList();
         return TranslatedObjects.storageClass(zoned, zoned.provisioner(), parameters, topologies);
     }
 
-    /// Regions without zones have numbers in their place, and the driver knows them by no name at all.
-    private static Requirement unnumbered(Requirement label) {
+    /// Regions without zones have numbers instead, which the driver has no name for.
+    private static LabelRequirement unnumbered(LabelRequirement label) {
         return label.key().equals(ZONE)
-                ? new Requirement(
+                ? new LabelRequirement(
                         ZONE,
                         label.operator(),
                         label.values().stream()
@@ -70,7 +71,7 @@ final class AzureDiskPlugin implements InTreePlugin {
         String kind = source.path("kind").asText(MANAGED);
         if (!kind.equalsIgnoreCase(MANAGED)) {
             throw new IllegalArgumentException("volume " + old.key() + " is an Azure disk of kind " + kind
-                    + ", and the driver knows managed disks only");
+                    + ", but the driver supports only managed disks");
         }
         Map<String, String> attributes = new HashMap<>(Map.of("kind", MANAGED));
         copy(source, "cachingMode", attributes, "cachingmode");
@@ -105,7 +106,7 @@ final class AzureDiskPlugin implements InTreePlugin {
                 case "cachingmode" -> putUnlessEmpty(source, "cachingMode", value);
                 case "fstype" -> putUnlessEmpty(source, "fsType", value);
                 default -> {
-                    // Nothing else has a place in the old form.
+                    // The in-tree form has no other fields.
                 }
             }
         });
@@ -122,7 +123,7 @@ final class AzureDiskPlugin implements InTreePlugin {
         boolean managed = !uri.toLowerCase(Locale.ROOT).startsWith("http");
         Matcher matcher = (managed ? MANAGED_DISK : UNMANAGED_DISK).matcher(uri);
         if (!matcher.find()) {
-            throw new IllegalArgumentException("\"" + uri + "\" does not tell the name of an Azure disk");
+            throw new IllegalArgumentException("\"" + uri + "\" has no Azure disk name");
         }
         return matcher.group(1);
     }

@@ -3,6 +3,7 @@ package dev.stowage.kube.csitranslation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.SecretReference;
@@ -46,8 +47,8 @@ final class AzureFilePlugin implements InTreePlugin {
         String fallback = claim == null ? "" : claim.namespace();
         String namespace = source.path("secretNamespace").asText(fallback);
         if (namespace.isEmpty()) {
-            throw new IllegalArgumentException("volume " + old.key() + " does not tell the namespace of its secret, and"
-                    + " no claim does; set spec.azureFile.secretNamespace");
+            throw new IllegalArgumentException("volume " + old.key() + " has no namespace for its secret, and"
+                    + " is not bound to a claim (set spec.azureFile.secretNamespace)");
         }
         String handle = String.join(
                 SEPARATOR,
@@ -73,7 +74,7 @@ final class AzureFilePlugin implements InTreePlugin {
 
     @Override
     public String inlineMode(JsonNode source) {
-        return "ReadWriteMany";
+        return PersistentVolumeAccessMode.READ_WRITE_MANY;
     }
 
     @Override
@@ -89,7 +90,7 @@ final class AzureFilePlugin implements InTreePlugin {
         if (share.isEmpty() || secret.isEmpty()) {
             String[] parts = csi.handle().split(SEPARATOR, -1);
             if (parts.length < 3) {
-                throw new IllegalArgumentException("\"" + csi.handle() + "\" does not tell account and share");
+                throw new IllegalArgumentException("\"" + csi.handle() + "\" has no account and share");
             }
             share = share.isEmpty() ? parts[2] : share;
             secret = secret.isEmpty() ? "azure-storage-account-" + parts[1] + "-secret" : secret;

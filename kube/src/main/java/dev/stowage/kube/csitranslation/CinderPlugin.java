@@ -42,7 +42,7 @@ final class CinderPlugin implements InTreePlugin {
                 ZoneLabels.toCsi(old, ZONE));
     }
 
-    /// A zone does not tell its region here.
+    /// OpenStack zones do not name their region.
     @Override
     public ObjectNode toInTree(PersistentVolume.CsiSource csi, ObjectNode volume) {
         new InTreeAffinity(volume).zones(ZONE);

@@ -10,12 +10,9 @@ import dev.stowage.kube.model.StorageClass;
 import java.util.List;
 import java.util.Optional;
 
-/// What became of the volumes that Kubernetes once knew by itself. What cannot be translated is an
-/// [IllegalArgumentException], with a sentence for the user.
+/// Translates in-tree volumes and classes to CSI and back. What cannot be translated is an
+/// [IllegalArgumentException], with a message for the user.
 public final class CsiTranslator {
-
-    /// On a volume or claim: the driver that has taken it over.
-    public static final String MIGRATED_TO = "pv.kubernetes.io/migrated-to";
 
     private static final List<InTreePlugin> PLUGINS = List.of(
             new AwsEbsPlugin(),
@@ -28,17 +25,18 @@ public final class CsiTranslator {
 
     private CsiTranslator() {}
 
-    /// Whether a volume is written as it was before CSI, and a driver has taken its kind over.
+    /// Whether the volume has an in-tree source that a CSI driver serves now.
     public static boolean isMigrated(PersistentVolume volume) {
         return volume.inTree() != null;
     }
 
-    /// The old name of a driver's kind of storage, for example `kubernetes.io/aws-ebs`; empty for almost all drivers.
+    /// The in-tree plugin that a driver replaced, for example `kubernetes.io/aws-ebs`; empty for almost all
+    /// drivers.
     public static Optional<String> inTreeName(String driver) {
         return ofDriver(driver).map(InTreePlugin::name);
     }
 
-    /// The driver that has taken over what had that old name.
+    /// The driver that replaced an in-tree plugin.
     public static Optional<String> driver(String oldName) {
         return PLUGINS.stream()
                 .filter(plugin -> plugin.name().equals(oldName))
@@ -46,7 +44,7 @@ public final class CsiTranslator {
                 .map(InTreePlugin::driver);
     }
 
-    /// The driver that has taken over the volume's kind; empty for a volume that is written as CSI has it.
+    /// The driver that serves the volume's in-tree source; empty for a volume with a CSI source.
     public static Optional<String> driver(PersistentVolume volume) {
         PersistentVolume.InTreeSource old = volume.inTree();
         return PLUGINS.stream()
@@ -55,7 +53,7 @@ public final class CsiTranslator {
                 .map(InTreePlugin::driver);
     }
 
-    /// The same volume with a CSI source, and its zones as the driver calls them. Others stay as they are.
+    /// The same volume with a CSI source and the driver's topology keys. Other volumes stay as they are.
     public static PersistentVolume toCsi(PersistentVolume volume) {
         PersistentVolume.InTreeSource old = volume.inTree();
         if (old == null) {
@@ -66,10 +64,10 @@ public final class CsiTranslator {
                 .findFirst()
                 .map(plugin -> plugin.toCsi(volume, old.source()))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "volume " + volume.key() + " has a source, " + old.type() + ", that no driver has taken over"));
+                        "volume " + volume.key() + " has the source " + old.type() + ", which no CSI driver serves"));
     }
 
-    /// The volume that a driver sees in the place of one that a pod has written inline, as it was before CSI.
+    /// The CSI form of an in-tree inline volume of a pod.
     ///
     /// @param namespace the pod's
     /// @throws IllegalArgumentException also when the pod's volume is of another kind
@@ -80,11 +78,11 @@ public final class CsiTranslator {
                 .findFirst()
                 .map(plugin -> InlineVolume.toCsi(plugin, namespace, inline.name(), requireNonNull(old)))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "volume " + inline.name() + " of a pod is no volume that a driver has taken over"));
+                        "volume " + inline.name() + " of a pod has no in-tree source that a CSI driver serves"));
     }
 
-    /// The same class with parameters and topologies for the driver, when its provisioner is an old name. Others stay
-    /// as they are.
+    /// The same class with the driver's parameters and topologies, if its provisioner is in-tree. Other classes
+    /// stay as they are.
     public static StorageClass toCsi(StorageClass storageClass) {
         return PLUGINS.stream()
                 .filter(plugin -> plugin.name().equals(storageClass.provisioner()))
@@ -93,14 +91,14 @@ public final class CsiTranslator {
                 .orElse(storageClass);
     }
 
-    /// Puts a volume that is about to be written into the old form, so that whoever goes back finds what it knows.
+    /// Translates a volume to its in-tree form before it is written, so that a downgrade finds what it knows.
     ///
     /// @param volume with a CSI source; it is not changed
     public static ObjectNode toInTree(ObjectNode volume) {
         ObjectNode old = volume.deepCopy();
         JsonNode csi = old.withObject("/spec").remove("csi");
         if (csi == null) {
-            throw new IllegalArgumentException("a volume without a CSI source has no older form");
+            throw new IllegalArgumentException("a volume without a CSI source has no in-tree form");
         }
         PersistentVolume.CsiSource source = PersistentVolume.CsiSource.read(csi);
         InTreePlugin plugin = ofDriver(source.driver())
@@ -110,7 +108,7 @@ public final class CsiTranslator {
         return old;
     }
 
-    /// The handle as the driver has it, for handles that were made before anybody knew the node's zone.
+    /// Completes a handle that was created before the node's zone was known.
     public static String repairedHandle(String driver, String handle, String nodeId) {
         return ofDriver(driver)
                 .map(plugin -> plugin.repairedHandle(handle, nodeId))

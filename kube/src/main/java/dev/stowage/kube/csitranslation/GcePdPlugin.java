@@ -2,14 +2,15 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Persistent disks of Google. The driver's handles name project and zone, which old volumes did not have to know:
-/// what they lack is filled in from the node that they are attached to.
+/// Persistent disks of Google. The driver's handles name project and zone, which old volumes did not have to
+/// know: what they lack is filled in from the node that they are attached to.
 final class GcePdPlugin implements InTreePlugin {
     private static final String ZONE = "topology.gke.io/zone";
     private static final String UNKNOWN = "UNSPECIFIED";
@@ -64,13 +65,17 @@ final class GcePdPlugin implements InTreePlugin {
         return "projects/" + project + "/" + sort + "/" + place + "/disks/" + disk;
     }
 
-    /// Modes were never enforced: whatever was asked for, one node could write.
+    /// Access modes were never enforced: in any mode, one node could write.
     private static List<String> accessModes(List<String> old) {
         if (old.isEmpty()) {
             return old;
         }
-        boolean written = old.contains("ReadWriteOnce") || old.contains("ReadWriteMany");
-        return List.of(!written && old.contains("ReadOnlyMany") ? "ReadOnlyMany" : "ReadWriteOnce");
+        boolean written = old.contains(PersistentVolumeAccessMode.READ_WRITE_ONCE)
+                || old.contains(PersistentVolumeAccessMode.READ_WRITE_MANY);
+        return List.of(
+                !written && old.contains(PersistentVolumeAccessMode.READ_ONLY_MANY)
+                        ? PersistentVolumeAccessMode.READ_ONLY_MANY
+                        : PersistentVolumeAccessMode.READ_WRITE_ONCE);
     }
 
     @Override
@@ -80,7 +85,9 @@ final class GcePdPlugin implements InTreePlugin {
 
     @Override
     public String inlineMode(JsonNode source) {
-        return source.path("readOnly").asBoolean() ? "ReadOnlyMany" : "ReadWriteOnce";
+        return source.path("readOnly").asBoolean()
+                ? PersistentVolumeAccessMode.READ_ONLY_MANY
+                : PersistentVolumeAccessMode.READ_WRITE_ONCE;
     }
 
     @Override
@@ -119,7 +126,7 @@ final class GcePdPlugin implements InTreePlugin {
         for (String zone : zones) {
             String[] parts = zone.split("-", -1);
             if (parts.length != 3) {
-                throw new IllegalArgumentException("\"" + zone + "\" is no zone of Google");
+                throw new IllegalArgumentException("\"" + zone + "\" is not a Google Cloud zone");
             }
             regions.put(zone, parts[0] + "-" + parts[1]);
         }

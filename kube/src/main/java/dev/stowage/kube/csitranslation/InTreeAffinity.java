@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// The node affinity and labels of a volume that is about to be written, put into the old form.
+/// The node affinity and labels of a volume in the in-tree form.
 final class InTreeAffinity {
     private final ObjectNode volume;
     private final ZoneLabels labels;

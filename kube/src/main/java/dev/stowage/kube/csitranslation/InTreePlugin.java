@@ -2,41 +2,42 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.StorageClass;
 
-/// A kind of storage that Kubernetes once knew by itself. What cannot be translated is an
-/// [IllegalArgumentException], with a sentence for the user.
+/// An in-tree volume plugin. What cannot be translated is an [IllegalArgumentException], with a message for the
+/// user.
 interface InTreePlugin {
 
-    /// As old classes and annotations name it, for example `kubernetes.io/aws-ebs`.
+    /// The name of the plugin, for example `kubernetes.io/aws-ebs`.
     String name();
 
-    /// The driver that has taken it over.
+    /// The CSI driver that replaced it.
     String driver();
 
-    /// Where its source stands in the spec of a volume.
+    /// The field of its source in the spec of a volume.
     String field();
 
     StorageClass toCsi(StorageClass old);
 
-    /// @param source what stands in [#field]
+    /// @param source the value of [#field]
     PersistentVolume toCsi(PersistentVolume old, JsonNode source);
 
-    /// The source in the old form.
+    /// The in-tree source.
     ///
     /// @param csi the source that the volume has had
-    /// @param volume the volume without it; zones in it are put into the old form
+    /// @param volume the volume without it; its zones are translated to the in-tree form
     ObjectNode toInTree(PersistentVolume.CsiSource csi, ObjectNode volume);
 
-    /// What an inline volume of a pod is called once it is translated. It is unique to the storage behind it.
+    /// The name of a translated inline volume of a pod. It is unique to its storage.
     default String inlineName(String handle, JsonNode source) {
         return driver() + "-" + handle;
     }
 
-    /// The mode in which an inline volume of a pod is attached.
+    /// The access mode of an inline volume of a pod.
     default String inlineMode(JsonNode source) {
-        return "ReadWriteOnce";
+        return PersistentVolumeAccessMode.READ_WRITE_ONCE;
     }
 
     default String repairedHandle(String handle, String nodeId) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.PersistentVolume.CsiSource;
 
-/// What all old sources have in common; empty fields are left out, as the server leaves them out.
+/// The common fields of in-tree sources; empty fields are omitted, as the server does.
 final class InTreeSourceWriter {
 
     private InTreeSourceWriter() {}
@@ -20,7 +20,7 @@ final class InTreeSourceWriter {
         return source;
     }
 
-    /// @throws IllegalArgumentException when the volume's partition is no number
+    /// @throws IllegalArgumentException when the volume's partition is not a number
     static ObjectNode withPartition(ObjectNode source, CsiSource csi) {
         String partition = csi.attributes().getOrDefault("partition", "");
         if (partition.isEmpty()) {
@@ -30,7 +30,7 @@ final class InTreeSourceWriter {
             int number = Integer.parseInt(partition);
             return number == 0 ? source : source.put("partition", number);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("partition \"" + partition + "\" is no number", e);
+            throw new IllegalArgumentException("partition \"" + partition + "\" is not a number", e);
         }
     }
 }

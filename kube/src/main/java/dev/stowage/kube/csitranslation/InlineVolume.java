@@ -13,16 +13,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A volume that stands in a pod itself, in the form that drivers know. No such object is ever stored; its
-/// spec travels
-/// in the attachment.
+/// The CSI form of an inline volume of a pod. It is never stored; its spec is part of the VolumeAttachment.
 public final class InlineVolume {
 
     private InlineVolume() {}
 
     static PersistentVolume toCsi(
             InTreePlugin plugin, String namespace, String name, PersistentVolume.InTreeSource old) {
-        // Some translations take the namespace of secrets from the claim, and the pod is what comes nearest to one.
+        // Some translations take the namespace of secrets from the claim; for an inline volume, the pod's is
+        // used.
         ObjectReference pod = new ObjectReference("", "", namespace, "", "", "");
         PersistentVolume seen = new PersistentVolume(
                 named(name),
@@ -40,7 +39,7 @@ public final class InlineVolume {
                 "");
         PersistentVolume.CsiSource csi = plugin.toCsi(seen, old.source()).csi();
         if (csi == null) {
-            throw new IllegalArgumentException("volume " + name + " of a pod has no form for a driver");
+            throw new IllegalArgumentException("volume " + name + " of a pod cannot be translated to CSI");
         }
         return new PersistentVolume(
                 named(plugin.inlineName(csi.handle(), old.source())),
@@ -62,7 +61,7 @@ public final class InlineVolume {
         return new ObjectMeta(NamespacedName.of(name), "", "", null, null, Map.of(), Map.of(), List.of(), List.of());
     }
 
-    /// The spec of such a volume as an attachment carries it.
+    /// The spec of such a volume in a VolumeAttachment.
     ///
     /// @param volume with a CSI source
     public static ObjectNode spec(PersistentVolume volume) {

@@ -2,6 +2,8 @@ package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.names.CsiKeys;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.StorageClass;
@@ -46,7 +48,7 @@ final class PortworxPlugin implements InTreePlugin {
     }
 
     private static void forAllCalls(Map<String, String> parameters, String what, String value) {
-        CALLS.forEach(call -> parameters.put("csi.storage.k8s.io/" + call + "-secret-" + what, value));
+        CALLS.forEach(call -> parameters.put(CsiKeys.PREFIX + call + "-secret-" + what, value));
     }
 
     @Override
@@ -78,7 +80,9 @@ final class PortworxPlugin implements InTreePlugin {
 
     @Override
     public String inlineMode(JsonNode source) {
-        return source.path("readOnly").asBoolean() ? "ReadOnlyMany" : "ReadWriteOnce";
+        return source.path("readOnly").asBoolean()
+                ? PersistentVolumeAccessMode.READ_ONLY_MANY
+                : PersistentVolumeAccessMode.READ_WRITE_ONCE;
     }
 
     @Override

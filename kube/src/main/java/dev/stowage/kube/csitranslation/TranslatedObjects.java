@@ -1,7 +1,7 @@
 package dev.stowage.kube.csitranslation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolume.CsiSource;
 import dev.stowage.kube.model.SecretReference;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Copies of objects with what translation changes.
+/// Copies of objects with the fields that translation changes.
 final class TranslatedObjects {
 
     private TranslatedObjects() {}
@@ -29,7 +29,7 @@ final class TranslatedObjects {
                 null);
     }
 
-    /// With one secret for everything.
+    /// With the same secret for every call.
     static CsiSource withSecret(CsiSource csi, @Nullable SecretReference secret) {
         return new CsiSource(
                 csi.driver(),
@@ -85,7 +85,10 @@ final class TranslatedObjects {
     }
 
     static StorageClass storageClass(
-            StorageClass old, String provisioner, Map<String, String> parameters, List<List<Requirement>> topologies) {
+            StorageClass old,
+            String provisioner,
+            Map<String, String> parameters,
+            List<List<LabelRequirement>> topologies) {
         return new StorageClass(
                 old.meta(),
                 provisioner,

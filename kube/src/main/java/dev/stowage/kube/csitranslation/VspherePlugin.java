@@ -3,15 +3,15 @@ package dev.stowage.kube.csitranslation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// Virtual disks of VMware. Old volumes are known by a path, which the driver gives back when it is told that
-/// it works
-/// for an old class.
+/// Virtual disks of VMware. In-tree volumes are identified by a path, which the driver returns when a parameter
+/// says that the class is in-tree.
 final class VspherePlugin implements InTreePlugin {
     private static final String ZONE = "topology.csi.vmware.com/zone";
     private static final String REGION = "topology.csi.vmware.com/region";
@@ -38,7 +38,7 @@ final class VspherePlugin implements InTreePlugin {
         old.parameters().forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
             switch (lower) {
-                case "fstype" -> parameters.put(StorageClassParameters.FS_TYPE, value);
+                case "fstype" -> parameters.put(CsiKeys.FS_TYPE, value);
                 case POLICY -> parameters.put(POLICY, value);
                 case "datastore",
                         "diskformat",
@@ -49,7 +49,7 @@ final class VspherePlugin implements InTreePlugin {
                         "objectspacereservation",
                         "iopslimit" -> parameters.put(lower + "-migrationparam", value);
                 default -> {
-                    // The driver refuses what it does not know.
+                    // The driver rejects unknown parameters.
                 }
             }
         });

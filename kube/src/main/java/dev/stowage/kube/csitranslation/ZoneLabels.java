@@ -1,6 +1,7 @@
 package dev.stowage.kube.csitranslation;
 
-import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.LabelRequirement;
+import dev.stowage.k8s.names.NodeKeys;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.ArrayList;
@@ -10,7 +11,8 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Where old volumes are: in labels of Kubernetes, of either age, on the volume or in its node affinity.
+/// The topology of in-tree volumes: current or beta labels of Kubernetes, on the volume or in its node
+/// affinity.
 ///
 /// @param zone the label for zones that is in use
 /// @param region the label for regions that goes with it
@@ -18,15 +20,14 @@ record ZoneLabels(String zone, String region) {
     /// Between the zones of one label.
     static final String DELIMITER = "__";
 
-    static final ZoneLabels CURRENT = new ZoneLabels("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
-    static final ZoneLabels BYGONE =
-            new ZoneLabels("failure-domain.beta.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region");
+    static final ZoneLabels CURRENT = new ZoneLabels(NodeKeys.TOPOLOGY_ZONE, NodeKeys.TOPOLOGY_REGION);
+    static final ZoneLabels BYGONE = new ZoneLabels(NodeKeys.BETA_ZONE, NodeKeys.BETA_REGION);
 
     static boolean isZone(String label) {
         return label.equals(CURRENT.zone) || label.equals(BYGONE.zone);
     }
 
-    /// What the affinity says counts before what the labels say, and the new before the old.
+    /// The node affinity takes precedence over labels, and current labels over beta labels.
     static ZoneLabels inUse(Predicate<String> affinityHas, Predicate<String> labelsHave) {
         if (affinityHas.test(CURRENT.zone)) {
             return CURRENT;
@@ -37,11 +38,11 @@ record ZoneLabels(String zone, String region) {
         return !labelsHave.test(CURRENT.zone) && labelsHave.test(BYGONE.zone) ? BYGONE : CURRENT;
     }
 
-    /// The node affinity in terms of the driver.
+    /// The node affinity with the driver's topology key.
     static List<NodeSelectorTerm> toCsi(PersistentVolume old, String zoneKey) {
         ZoneLabels used = inUse(old);
         List<NodeSelectorTerm> terms = moved(old, old.nodeTerms(), used.zone, zoneKey, true);
-        // Nodes of today have no labels of yesterday.
+        // Current nodes do not have the beta labels.
         return used.equals(BYGONE) ? renamed(terms, BYGONE.region, CURRENT.region) : terms;
     }
 
@@ -67,7 +68,7 @@ record ZoneLabels(String zone, String region) {
                 .map(String::strip)
                 .filter(value -> !value.isEmpty())
                 .forEach(values::add);
-        return values.isEmpty() ? terms : added(terms, new Requirement(to, "In", List.copyOf(values)));
+        return values.isEmpty() ? terms : added(terms, LabelRequirement.in(to, List.copyOf(values)));
     }
 
     private static boolean hasKey(List<NodeSelectorTerm> terms, String key) {
@@ -81,18 +82,18 @@ record ZoneLabels(String zone, String region) {
                 .map(term -> new NodeSelectorTerm(
                         term.labels().stream()
                                 .map(label -> label.key().equals(from)
-                                        ? new Requirement(to, label.operator(), label.values())
+                                        ? new LabelRequirement(to, label.operator(), label.values())
                                         : label)
                                 .toList(),
                         term.fields()))
                 .toList();
     }
 
-    private static List<NodeSelectorTerm> added(List<NodeSelectorTerm> terms, Requirement more) {
+    private static List<NodeSelectorTerm> added(List<NodeSelectorTerm> terms, LabelRequirement more) {
         List<NodeSelectorTerm> all = terms.isEmpty() ? List.of(new NodeSelectorTerm(List.of(), List.of())) : terms;
         return all.stream()
                 .map(term -> {
-                    List<Requirement> labels = new ArrayList<>(term.labels());
+                    List<LabelRequirement> labels = new ArrayList<>(term.labels());
                     labels.add(more);
                     return new NodeSelectorTerm(List.copyOf(labels), term.fields());
                 })
@@ -106,7 +107,7 @@ record ZoneLabels(String zone, String region) {
         TreeSet<String> regions = new TreeSet<>(regionByZone.values());
         if (regions.size() != 1) {
             throw new IllegalArgumentException("zones " + new TreeSet<>(regionByZone.keySet()) + " are in regions "
-                    + regions + ", and must be in one");
+                    + regions + ", but must be in one region");
         }
         return regions.first();
     }

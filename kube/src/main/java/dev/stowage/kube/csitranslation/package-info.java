@@ -1,4 +1,4 @@
-/// Volumes from the time before CSI, as the drivers that took them over know them.
+/// Translation between in-tree volumes and CSI.
 @NullMarked
 package dev.stowage.kube.csitranslation;
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
-/// What the process does for some seconds, as a flight recording for JDK Mission Control or `jfr print`.
+/// A flight recording of some seconds, for JDK Mission Control or `jfr print`.
 public final class FlightRecordingPage implements HttpPage {
 
     public static final String PATH = "/debug/jfr";
@@ -21,7 +21,7 @@ public final class FlightRecordingPage implements HttpPage {
     private static final int MOST_SECONDS = 120;
     private static final long MOST_BYTES = 64 << 20;
 
-    /// A recording costs memory and time of the process that it looks at.
+    /// A recording costs the process memory and time.
     private final Semaphore one = new Semaphore(1);
 
     @Override
@@ -30,13 +30,13 @@ public final class FlightRecordingPage implements HttpPage {
         try {
             seconds = Integer.parseInt(query.getOrDefault("seconds", Integer.toString(DEFAULT_SECONDS)));
         } catch (NumberFormatException e) {
-            return PageResponse.text(400, "seconds is not a whole number\n");
+            return PageResponse.text(400, "seconds is not an integer\n");
         }
         if (seconds < 1 || seconds > MOST_SECONDS) {
-            return PageResponse.text(400, "seconds may be 1 to " + MOST_SECONDS + "\n");
+            return PageResponse.text(400, "seconds must be between 1 and " + MOST_SECONDS + "\n");
         }
         if (!one.tryAcquire()) {
-            return PageResponse.text(429, "a recording is under way; ask again when it is done\n");
+            return PageResponse.text(429, "a recording is already running; try again when it is complete\n");
         }
         try {
             return new PageResponse(200, "application/octet-stream", record(Duration.ofSeconds(seconds)));
@@ -55,7 +55,7 @@ public final class FlightRecordingPage implements HttpPage {
             recording.dump(file);
             return Files.readAllBytes(file);
         } catch (ParseException e) {
-            throw new IOException("This Java's settings for recordings cannot be read.", e);
+            throw new IOException("cannot read the flight recorder settings of this Java runtime", e);
         } finally {
             Files.delete(file);
         }

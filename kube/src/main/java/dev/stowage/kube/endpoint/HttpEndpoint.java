@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The process's own web server. A path is a page or nothing; pages cannot be changed through it.
+/// The process's own web server for health, metrics and debugging. Read-only.
 public final class HttpEndpoint implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(HttpEndpoint.class);
@@ -26,13 +26,13 @@ public final class HttpEndpoint implements AutoCloseable {
         this.requests = requests;
     }
 
-    /// Serves when it returns.
+    /// The server accepts connections when this returns.
     public static HttpEndpoint open(ListenAddress address, Map<String, HttpPage> pages) throws IOException {
         HttpServer server;
         try {
             server = HttpServer.create(address.socket(), 0);
         } catch (IOException e) {
-            throw new IOException("Cannot listen on " + address + ": " + e.getMessage(), e);
+            throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
         ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
         server.setExecutor(requests);
@@ -46,7 +46,7 @@ public final class HttpEndpoint implements AutoCloseable {
         return new HttpEndpoint(server, requests);
     }
 
-    /// The port that was chosen when 0 was asked for.
+    /// The actual port, also when port 0 was requested.
     public int port() {
         return server.getAddress().getPort();
     }
@@ -73,13 +73,13 @@ public final class HttpEndpoint implements AutoCloseable {
         switch (exchange.getRequestMethod()) {
             case "GET", "HEAD" -> {}
             default -> {
-                return PageResponse.text(405, "only GET and HEAD\n");
+                return PageResponse.text(405, "only GET and HEAD are allowed\n");
             }
         }
         try {
             return page.answer(query(exchange.getRequestURI().getRawQuery()));
         } catch (IOException | RuntimeException e) {
-            log.warn("The page {} failed.", exchange.getRequestURI().getPath(), e);
+            log.warn("Failed to serve {}.", exchange.getRequestURI().getPath(), e);
             return PageResponse.text(500, "internal server error\n");
         }
     }

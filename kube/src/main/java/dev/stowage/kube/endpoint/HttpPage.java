@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What stands at one path.
+/// The page at one path.
 @FunctionalInterface
 public interface HttpPage {
 
     /// @param query the request's parameters, the first of each name
     PageResponse answer(Map<String, String> query) throws IOException, InterruptedException;
 
-    /// Says `ok`, or what is wrong.
+    /// Answers `ok`, or what is wrong.
     static HttpPage health(Supplier<Optional<String>> trouble) {
         return _ -> trouble.get()
                 .map(text -> PageResponse.text(500, "internal server error: " + text + "\n"))

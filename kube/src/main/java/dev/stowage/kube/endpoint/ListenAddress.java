@@ -2,10 +2,10 @@ package dev.stowage.kube.endpoint;
 
 import java.net.InetSocketAddress;
 
-/// Where to listen, as Go's programs take it: `:8080` is that port on every address of the machine.
+/// A listen address in Go's format: `:8080` is that port on every address of the machine.
 public record ListenAddress(String host, int port) {
 
-    /// @throws IllegalArgumentException with a sentence that can be shown to the user
+    /// @throws IllegalArgumentException with a message for the user
     public static ListenAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = text.substring(0, Math.max(colon, 0));
@@ -25,7 +25,7 @@ public record ListenAddress(String host, int port) {
     }
 
     private static String wrong(String text) {
-        return "\"" + text + "\" is no address to listen on; write HOST:PORT, [IPV6]:PORT or :PORT";
+        return "\"" + text + "\" is not a listen address (use HOST:PORT, [IPV6]:PORT or :PORT)";
     }
 
     InetSocketAddress socket() {

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Map;
 
-/// Everything that is counted and measured, as Prometheus reads it.
+/// All metrics, in the Prometheus text format.
 public final class MetricsPage implements HttpPage {
 
     private final PrometheusRegistry metrics;

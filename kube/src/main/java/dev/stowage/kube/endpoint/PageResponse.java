@@ -2,8 +2,8 @@ package dev.stowage.kube.endpoint;
 
 import java.nio.charset.StandardCharsets;
 
-/// What a page answers.
-@SuppressWarnings("ArrayRecordComponent") // made, sent and forgotten: nobody compares or changes it
+/// The response of a page.
+@SuppressWarnings("ArrayRecordComponent") // created, sent and dropped: never compared or changed
 public record PageResponse(int status, String type, byte[] body) {
 
     private static final String TEXT = "text/plain; charset=utf-8";

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
-/// What the kernel says about this process, under the names that every program of Kubernetes has.
+/// The `process_*` metrics that every Kubernetes component has, read from `/proc`.
 public final class ProcessMetrics {
 
     private static final Path SELF = Path.of("/proc/self");
 
-    /// The kernel shows times to programs in hundredths of a second, whatever it counts by itself.
+    /// `/proc` shows times in hundredths of a second, independent of the kernel's own tick rate.
     private static final double TICKS_A_SECOND = 100;
 
     private static final int PAGE = 4096;
@@ -29,7 +29,7 @@ public final class ProcessMetrics {
 
     private ProcessMetrics() {}
 
-    /// Each figure is read when somebody asks for it.
+    /// Each value is read when it is scraped.
     public static void register(PrometheusRegistry registry) {
         CounterWithCallback.builder()
                 .name("process_cpu_seconds_total")

@@ -1,4 +1,4 @@
-/// The pages that a process serves about itself: health, metrics, a recording of what it is doing.
+/// The pages that a process serves about itself: health, metrics, flight recordings.
 @NullMarked
 package dev.stowage.kube.endpoint;
 

@@ -6,20 +6,19 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Decides what becomes of an event: a new object, one more count on an old one, or nothing. The same words on
-/// the same
-/// object are counted; more than ten different words for the same reason within ten minutes become one event;
-/// an object
-/// that keeps talking is heard 25 times, then once in five minutes. Thread-safe, with a bounded memory.
+/// Decides whether an event is written as a new object, counted on an existing one, or dropped, as client-go
+/// does. Equal messages on an object are counted; more than ten different messages with the same reason within
+/// ten minutes become one event; an object gets a burst of 25 events, then one every five minutes. Thread-safe,
+/// with bounded memory.
 final class EventCorrelator {
     private static final int MOST_REMEMBERED = 4096;
-    private static final int DIFFERENT_WORDS = 10;
-    private static final Duration WORDS_WINDOW = Duration.ofMinutes(10);
+    private static final int DIFFERENT_MESSAGES = 10;
+    private static final Duration MESSAGES_WINDOW = Duration.ofMinutes(10);
     private static final double BURST = 25;
     private static final double PER_SECOND = 1.0 / 300;
     private static final String COMBINED = "(combined from similar events): ";
 
-    /// Whom it is about, and what sort of thing is said.
+    /// The object, type and reason of an event.
     record EventSubject(ObjectReference about, String type, String reason) {
         EventSubject {
             // The same object at another version is the same object.
@@ -28,7 +27,7 @@ final class EventCorrelator {
         }
     }
 
-    private record Words(EventSubject eventSubject, String message) {}
+    private record MessageKey(EventSubject eventSubject, String message) {}
 
     sealed interface Decision {}
 
@@ -68,7 +67,7 @@ final class EventCorrelator {
 
     private final Map<ObjectReference, Bucket> budgets = remember();
     private final Map<EventSubject, Similar> similar = remember();
-    private final Map<Words, Written> written = remember();
+    private final Map<MessageKey, Written> written = remember();
 
     private static <K, V> Map<K, V> remember() {
         return new LinkedHashMap<>(16, 0.75f, true) {
@@ -85,31 +84,31 @@ final class EventCorrelator {
         if (!budgets.computeIfAbsent(eventSubject.about(), _ -> new Bucket(now)).take(now)) {
             return new Drop();
         }
-        String said = message;
-        if (!written.containsKey(new Words(eventSubject, message)) && isChatter(eventSubject, now)) {
-            said = COMBINED + message;
+        String text = message;
+        if (!written.containsKey(new MessageKey(eventSubject, message)) && isTooVaried(eventSubject, now)) {
+            text = COMBINED + message;
         }
-        Words words = new Words(eventSubject, said.startsWith(COMBINED) ? COMBINED : said);
-        Written before = written.get(words);
+        MessageKey key = new MessageKey(eventSubject, text.startsWith(COMBINED) ? COMBINED : text);
+        Written before = written.get(key);
         if (before == null) {
-            return new First(eventSubject, said);
+            return new First(eventSubject, text);
         }
         Written more = new Written(before.eventName(), before.count() + 1);
-        written.put(words, more);
-        return new Repeat(eventSubject, said, more.eventName(), more.count());
+        written.put(key, more);
+        return new Repeat(eventSubject, text, more.eventName(), more.count());
     }
 
-    private boolean isChatter(EventSubject eventSubject, Instant now) {
+    private boolean isTooVaried(EventSubject eventSubject, Instant now) {
         Similar before = similar.get(eventSubject);
-        Similar more = before == null || before.since().plus(WORDS_WINDOW).isBefore(now)
+        Similar more = before == null || before.since().plus(MESSAGES_WINDOW).isBefore(now)
                 ? new Similar(1, now)
                 : new Similar(before.different() + 1, before.since());
         similar.put(eventSubject, more);
-        return more.different() > DIFFERENT_WORDS;
+        return more.different() > DIFFERENT_MESSAGES;
     }
 
     synchronized void recordWritten(First first, String eventName) {
         String key = first.message().startsWith(COMBINED) ? COMBINED : first.message();
-        written.put(new Words(first.eventSubject(), key), new Written(eventName, 1));
+        written.put(new MessageKey(first.eventSubject(), key), new Written(eventName, 1));
     }
 }

@@ -18,12 +18,11 @@ import java.util.concurrent.BlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes events on objects. The caller never waits: events have queues and a budget of their own, and when both are
-/// used up, the newest are dropped and counted.
+/// Writes events on objects. The caller never waits: events have their own queues and request limit, and when
+/// both are full, new events are dropped.
 ///
-/// What is told of one object is written in its order, one after the other: what comes before says whether an
-/// event is
-/// a new one, and how many there have been.
+/// The events of one object are written in order, because earlier events decide whether an event is new or a
+/// repetition.
 public final class EventRecorder implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
     private static final int MOST_WAITING = 10_000;
@@ -31,7 +30,7 @@ public final class EventRecorder implements AutoCloseable {
     private static final int LONGEST_MESSAGE = 1024;
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(2);
 
-    /// Normal, or a warning.
+    /// The type of an event.
     public enum Type {
         NORMAL("Normal"),
         WARNING("Warning");
@@ -45,7 +44,7 @@ public final class EventRecorder implements AutoCloseable {
 
     private record PendingEvent(ObjectReference about, Type type, String reason, String message, Instant time) {}
 
-    /// Tells a writer that nothing follows.
+    /// Marks the end of a queue.
     private static final PendingEvent END =
             new PendingEvent(new ObjectReference("", "", "", "", "", ""), Type.NORMAL, "", "", Instant.EPOCH);
 
@@ -59,13 +58,13 @@ public final class EventRecorder implements AutoCloseable {
     private final List<BlockingQueue<PendingEvent>> waiting = new ArrayList<>();
     private final List<Thread> writers = new ArrayList<>();
 
-    /// @param api with a budget for events
-    /// @param component who says it, for example `hostpath.csi.k8s.io_node-1_…`
+    /// @param api with a request limit for events
+    /// @param component the reporting component, for example `hostpath.csi.k8s.io_node-1_…`
     public EventRecorder(KubeClient api, String component, String host, InstantSource clock) {
         this(api, component, host, clock, CLOSE_GRACE);
     }
 
-    /// @param grace how long what still waits at the end may take
+    /// @param grace how long queued events may take at shutdown
     public EventRecorder(KubeClient api, String component, String host, InstantSource clock, Duration grace) {
         this.api = api;
         this.component = component;
@@ -101,7 +100,7 @@ public final class EventRecorder implements AutoCloseable {
                 write(pendingEvent);
             }
         } catch (InterruptedException e) {
-            log.debug("The writer of events ends.");
+            log.debug("The event writer stops.");
         }
     }
 
@@ -114,7 +113,7 @@ public final class EventRecorder implements AutoCloseable {
             switch (decision) {
                 case EventCorrelator.Drop() ->
                     log.debug(
-                            "Spam: {} on {}.",
+                            "Dropped by the rate limit: event {} on {}.",
                             pendingEvent.reason(),
                             pendingEvent.about().key());
                 case EventCorrelator.First first ->
@@ -131,7 +130,7 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private String create(PendingEvent pendingEvent, String message) throws ApiFailure, InterruptedException {
-        // Objects of the whole cluster have their events in the default namespace.
+        // Events on cluster-scoped objects are in the default namespace.
         String namespace = pendingEvent.about().namespace().isEmpty()
                 ? "default"
                 : pendingEvent.about().namespace();
@@ -166,12 +165,12 @@ public final class EventRecorder implements AutoCloseable {
             if (!e.isNotFound()) {
                 throw e;
             }
-            // Servers forget events after an hour.
+            // Servers delete events after an hour.
             eventCorrelator.recordWritten(repeat.again(), create(pendingEvent, repeat.message()));
         }
     }
 
-    /// Gives what waits a moment to be written.
+    /// Waits a moment for queued events.
     @Override
     public void close() {
         for (BlockingQueue<PendingEvent> own : waiting) {

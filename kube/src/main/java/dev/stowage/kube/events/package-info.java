@@ -1,4 +1,4 @@
-/// Events on objects, written beside the work and never in its way.
+/// Events on objects, written in the background.
 @NullMarked
 package dev.stowage.kube.events;
 

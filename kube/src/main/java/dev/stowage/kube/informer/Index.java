@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of a mirror by something that they have in common. Thread-safe.
+/// The objects of an informer by a secondary key. Thread-safe.
 public final class Index<T extends KubeObject> {
     private final Function<T, ? extends Collection<String>> terms;
     private final Map<String, Map<NamespacedName, T>> byTerm = new HashMap<>();
@@ -19,7 +19,7 @@ public final class Index<T extends KubeObject> {
         this.terms = terms;
     }
 
-    /// A copy: it does not change when the mirror does.
+    /// A copy: it does not change when the informer does.
     public synchronized List<T> get(String term) {
         Map<NamespacedName, T> found = byTerm.get(term);
         return found == null ? List.of() : List.copyOf(found.values());

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A resource of the server in memory: read here, written through to the server, and what was written is seen here at
-/// once. Thread-safe.
+/// A cached resource: reads come from memory, writes go to the server, and the result of a write is visible
+/// here immediately. Thread-safe.
 public final class Informer<T extends KubeObject> {
     private static final Logger log = LoggerFactory.getLogger(Informer.class);
     private static final ExponentialBackoff PAUSES =
@@ -61,12 +61,12 @@ public final class Informer<T extends KubeObject> {
         return store.find(key);
     }
 
-    /// For objects of the whole cluster.
+    /// For cluster-scoped objects.
     public Optional<T> find(String name) {
         return store.find(NamespacedName.of(name));
     }
 
-    /// A view, not a copy. Whoever looks for something wants an index.
+    /// A view, not a copy. Use an index to search.
     public Collection<T> all() {
         return store.all();
     }
@@ -75,7 +75,7 @@ public final class Informer<T extends KubeObject> {
         return store.index(terms);
     }
 
-    /// The listener first hears of everything that is there already.
+    /// The handler is first called for every object that is already in the store.
     public void addEventHandler(ResourceEventHandler<T> handler) {
         store.addEventHandler(handler);
     }
@@ -94,7 +94,7 @@ public final class Informer<T extends KubeObject> {
                 seen, api.replace(kind, seen.meta().namespace(), seen.meta().name(), object));
     }
 
-    /// To a part of the object; what comes of it is seen when the watch tells.
+    /// Sends a message to a subresource; the watch delivers the result.
     public void send(T seen, String subresource, ObjectNode message) throws ApiFailure, InterruptedException {
         api.send(kind, seen, subresource, message);
     }
@@ -111,8 +111,8 @@ public final class Informer<T extends KubeObject> {
         return answer.isPresent();
     }
 
-    /// The server answers the object when it stays, for others or for some time, and a status when it is gone. An
-    /// object without a sign of either is left to the watch.
+    /// The server returns the object if finalizers or a grace period keep it, and a status if it is deleted.
+    /// Otherwise the watch delivers the result.
     private void noteDeletion(T seen, @Nullable JsonNode answer) {
         if (answer == null || answer.path("kind").asText("").equals("Status")) {
             store.remove(seen);
@@ -126,7 +126,7 @@ public final class Informer<T extends KubeObject> {
         }
     }
 
-    /// What the server says now.
+    /// Reads the object from the server.
     public Optional<T> fetch(NamespacedName key) throws ApiFailure, InterruptedException {
         Optional<T> found = api.find(kind, key.namespace(), key.name());
         found.ifPresent(this::note);
@@ -142,7 +142,7 @@ public final class Informer<T extends KubeObject> {
         boolean letGo = !seen.meta().finalizers().isEmpty()
                 && answer.meta().finalizers().isEmpty();
         if (answer.isBeingDeleted() && letGo) {
-            // With its last finalizer the server deletes it, and answers it once more as it was.
+            // With the last finalizer the server deletes the object, and returns its last state.
             store.remove(answer);
             return answer;
         }
@@ -151,7 +151,7 @@ public final class Informer<T extends KubeObject> {
 
     synchronized void start() {
         if (thread == null) {
-            thread = Thread.ofVirtual().name("mirror-" + kind).start(this::run);
+            thread = Thread.ofVirtual().name("informer-" + kind).start(this::run);
         }
     }
 
@@ -179,19 +179,19 @@ public final class Informer<T extends KubeObject> {
                     failures = 0;
                 } catch (ApiFailure e) {
                     failures = e.isGone() ? 0 : failures + 1;
-                    // After a refusal the way is not sure; a list makes it so.
+                    // After an error the watch may have a gap; a new list closes it.
                     version = e.isUncertain() ? version : "";
                     report(e);
                 } catch (IOException e) {
                     failures++;
-                    log.debug("The watch of {} broke: {}", kind, e.getMessage());
+                    log.debug("The watch of {} failed: {}", kind, e.getMessage());
                 }
                 if (failures > 0 && closed.await(PAUSES.pause(failures - 1).toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
             }
         } catch (InterruptedException e) {
-            log.debug("The mirror of {} ends.", kind);
+            log.debug("The informer of {} stops.", kind);
         }
     }
 
@@ -200,13 +200,13 @@ public final class Informer<T extends KubeObject> {
             return;
         }
         if (!e.isNotFound() && !e.isForbidden()) {
-            log.info("The mirror of {} reads anew: {}", kind, e.getMessage());
+            log.info("Restarting the watch of {} from a new list: {}", kind, e.getMessage());
         } else if (!saidAbsent) {
             saidAbsent = true;
             if (e.isNotFound()) {
-                log.warn("The cluster has no {} yet; waiting for them.", kind);
+                log.warn("The cluster does not serve {} yet; waiting until it does (is a CRD missing?).", kind);
             } else {
-                log.warn("This process may not read {}; waiting until it may: {}", kind, e.getMessage());
+                log.warn("This process is not allowed to list {}; retrying until it is: {}", kind, e.getMessage());
             }
         }
     }

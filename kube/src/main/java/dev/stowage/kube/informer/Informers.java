@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Predicate;
 
-/// The mirrors of a process: one for each resource, whoever asks. Thread-safe.
+/// The informers of a process: one per resource, shared by all controllers. Thread-safe.
 public final class Informers implements AutoCloseable {
     private final KubeClient api;
     private final ScheduledExecutorService timer;
@@ -27,11 +27,11 @@ public final class Informers implements AutoCloseable {
         return of(kind, _ -> true, "");
     }
 
-    /// What to keep is decided by the first who asks: who composes the parts, before they ask for themselves.
+    /// The first call decides what to keep; the code that assembles the controllers makes it before they do.
     ///
     /// @param keep which objects are kept at all
     /// @param selector which objects the server sends, for example `labelSelector=…`; empty for all
-    @SuppressWarnings("unchecked") // each kind is kept with the mirror that was made of it
+    @SuppressWarnings("unchecked") // each kind is stored with its own informer
     public synchronized <T extends KubeObject> Informer<T> of(Kind<T> kind, Predicate<T> keep, String selector) {
         return (Informer<T>) informers.computeIfAbsent(kind, _ -> {
             Informer<T> informer = new Informer<>(api, kind, "", keep, selector, timer);
@@ -42,8 +42,7 @@ public final class Informers implements AutoCloseable {
         });
     }
 
-    /// A mirror of some objects of one namespace, for one part of the process alone, that writes on a budget of its
-    /// own.
+    /// An informer of some objects of one namespace, not shared, with its own request limit.
     public synchronized <T extends KubeObject> Informer<T> separate(
             KubeClient budget, Kind<T> kind, String namespace, String selector) {
         Informer<T> informer = new Informer<>(budget, kind, namespace, _ -> true, selector, timer);
@@ -54,14 +53,14 @@ public final class Informers implements AutoCloseable {
         return informer;
     }
 
-    /// Ends a separate mirror, when the server has the kind no more.
+    /// Stops a separate informer, when the server no longer serves the kind.
     public synchronized void drop(Informer<?> informer) {
         if (separate.remove(informer)) {
             informer.close();
         }
     }
 
-    /// Begins to read. Mirrors that are asked for later begin at once.
+    /// Starts the informers. Informers that are requested later start immediately.
     public synchronized void start() {
         started = true;
         informers.values().forEach(Informer::start);

@@ -15,7 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/// Reads a resource: once as a list, then as a watch from there. One object at a time is in memory as JSON.
+/// Lists and then watches a resource. Only one object at a time is in memory as JSON.
 final class Reflector<T extends KubeObject> {
     private static final int SHORTEST_WATCH_SECONDS = 300;
     private static final int SLACK_SECONDS = 30;
@@ -43,7 +43,7 @@ final class Reflector<T extends KubeObject> {
         this.timer = timer;
     }
 
-    /// @return the version that the list shows
+    /// @return the version of the list
     String list() throws IOException, InterruptedException {
         ObjectList<T> objectList;
         try (InputStream in = api.stream(path + "?resourceVersion=0" + selector, kind)) {
@@ -56,7 +56,7 @@ final class Reflector<T extends KubeObject> {
 
     /// Follows changes until the server ends the watch.
     ///
-    /// @return the version to watch on from
+    /// @return the version to continue from
     /// @throws ApiFailure `Gone` when the version is too old to watch from
     String watch(String from) throws IOException, InterruptedException {
         int seconds = SHORTEST_WATCH_SECONDS + ThreadLocalRandom.current().nextInt(SHORTEST_WATCH_SECONDS);
@@ -66,7 +66,7 @@ final class Reflector<T extends KubeObject> {
                                 + from + selector,
                         kind);
                 JsonParser parser = Json.parser(in)) {
-            // A connection that died without a word would be waited on for ever.
+            // Without this, a connection that died silently would block forever.
             var overdue = timer.schedule(() -> closeQuietly(in), seconds + SLACK_SECONDS, TimeUnit.SECONDS);
             try {
                 while (parser.nextToken() != null) {
@@ -92,7 +92,7 @@ final class Reflector<T extends KubeObject> {
                         object.path("message").asText("the watch failed"),
                         null);
             default -> {
-                // Bookmarks carry nothing but the version.
+                // Bookmarks carry only the version.
             }
         }
         String reached = object.path("metadata").path("resourceVersion").asText("");
@@ -103,7 +103,7 @@ final class Reflector<T extends KubeObject> {
         try {
             in.close();
         } catch (IOException e) {
-            // The reader hears of it.
+            // The reader gets the error.
         }
     }
 }

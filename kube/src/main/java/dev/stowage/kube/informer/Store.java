@@ -15,9 +15,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What a mirror holds. Two sources fill it, the watch and the answers to our own writes, in whatever order:
-/// the later
-/// state of an object wins, and what is known to be deleted does not come back. Readers take no lock.
+/// The contents of an informer. The watch and the answers to our own writes arrive in any order: the later
+/// state of an object wins, and a deleted object does not come back. Readers take no lock.
 final class Store<T extends KubeObject> {
     private static final int REMEMBERED_DELETIONS = 1024;
 
@@ -53,7 +52,7 @@ final class Store<T extends KubeObject> {
         return index;
     }
 
-    /// The listener first hears of everything that is there already.
+    /// The handler is first called for every object that is already in the store.
     synchronized void addEventHandler(ResourceEventHandler<T> handler) {
         objects.values().forEach(object -> handler.changed(null, object));
         handlers.add(handler);
@@ -77,14 +76,14 @@ final class Store<T extends KubeObject> {
     synchronized void remove(T object) {
         deletedUids.put(object.meta().uid(), true);
         T before = objects.get(object.key());
-        // The name may have been given anew since.
+        // The object may have been recreated since.
         if (before != null && before.meta().uid().equals(object.meta().uid())) {
             objects.remove(object.key());
             notifyHandlers(before, null);
         }
     }
 
-    /// A list is the truth as of its version; what we wrote after that stays.
+    /// A list is authoritative as of its version; later writes of ours stay.
     synchronized void replace(Collection<T> listed, long version) {
         Set<NamespacedName> seen = HashSet.newHashSet(listed.size());
         listed.forEach(object -> {

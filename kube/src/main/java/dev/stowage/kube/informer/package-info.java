@@ -1,4 +1,4 @@
-/// Copies of resources in memory, kept by list and watch, with indexes.
+/// Cached resources, kept up to date by list and watch, with indexes.
 @NullMarked
 package dev.stowage.kube.informer;
 

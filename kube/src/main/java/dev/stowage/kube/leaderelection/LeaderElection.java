@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs for one lease: waits until it is free, takes it, tells so, renews it, and tells when it is lost. Who lost it
-/// must stop at once; the process ends. Thread-safe.
+/// A candidate for one lease: waits until it is free, acquires it, renews it, and reports when it is lost. A
+/// process that lost its lease must stop immediately. Thread-safe.
 public final class LeaderElection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeaderElection.class);
     private static final int RELEASE_TRIES = 5;
-    /// Always six digits: the server takes no other.
+    /// Always six digits: the server accepts nothing else.
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-    /// Hears how it went. Both are called at most once, `lost` only after `leads`.
+    /// Callbacks. Each is called at most once, `lost` only after `leads`.
     public interface Candidate {
         void leads();
 
@@ -52,7 +52,7 @@ public final class LeaderElection implements AutoCloseable {
     private volatile long renewedAt;
     private volatile boolean leading;
 
-    /// @param api of its own, so that work never delays a renewal
+    /// @param api with its own limit, so that other work never delays a renewal
     public LeaderElection(
             KubeClient api,
             String namespace,
@@ -81,12 +81,12 @@ public final class LeaderElection implements AutoCloseable {
         return leading;
     }
 
-    /// The lease as it was seen last.
+    /// The lease as it was last read.
     public Optional<Lease> lease() {
         return Optional.ofNullable(seen);
     }
 
-    /// Whether it leads and could not say so for longer than the lease lasts and that time on top.
+    /// Whether it leads but has not renewed for longer than the lease duration plus that time.
     public boolean isOverdue(Duration grace) {
         return leading
                 && System.nanoTime() - renewedAt > times.duration().plus(grace).toNanos();
@@ -100,7 +100,7 @@ public final class LeaderElection implements AutoCloseable {
                 }
             }
             leading = true;
-            log.info("Leading: {} holds the lease {}/{}.", identity, namespace, name);
+            log.info("{} became leader: it holds the lease {}/{}.", identity, namespace, name);
             candidate.leads();
             while (!closed.await(times.retryPeriod().toNanos(), TimeUnit.NANOSECONDS)) {
                 if (!attempt()
@@ -112,7 +112,7 @@ public final class LeaderElection implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            log.debug("The election for {}/{} ends.", namespace, name);
+            log.debug("The leader election for {}/{} stops.", namespace, name);
         }
     }
 
@@ -139,7 +139,7 @@ public final class LeaderElection implements AutoCloseable {
             return true;
         } catch (ApiFailure e) {
             if (!e.isConflict() && !e.isAlreadyExists()) {
-                log.warn("The lease {}/{} could not be renewed: {}", namespace, name, e.getMessage());
+                log.warn("Failed to renew the lease {}/{}: {}", namespace, name, e.getMessage());
             }
             return false;
         }
@@ -189,7 +189,7 @@ public final class LeaderElection implements AutoCloseable {
         return lease;
     }
 
-    /// Gives the lease up, so that the next need not wait for it to expire.
+    /// Releases the lease, so that the next leader does not have to wait until it expires.
     @Override
     public void close() {
         closed.countDown();
@@ -203,13 +203,13 @@ public final class LeaderElection implements AutoCloseable {
             thread.join();
             release(RELEASE_TRIES);
         } catch (ApiFailure e) {
-            log.warn("The lease {}/{} was not released: {}", namespace, name, e.getMessage());
+            log.warn("Failed to release the lease {}/{}: {}", namespace, name, e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /// The server may still be at work on a renewal of which we have heard no answer: it then has another version.
+    /// The server may still process a renewal that we got no answer to; the lease then has another version.
     private void release(int tries) throws ApiFailure, InterruptedException {
         Optional<Lease> now = api.find(Kinds.LEASES, namespace, name);
         if (now.isEmpty() || !now.get().holder().equals(identity)) {

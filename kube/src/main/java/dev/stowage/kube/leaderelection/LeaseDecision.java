@@ -3,16 +3,15 @@ package dev.stowage.kube.leaderelection;
 import dev.stowage.kube.model.Lease;
 import java.util.Optional;
 
-/// What a candidate does about a lease.
+/// Decides what a candidate does with a lease.
 enum LeaseDecision {
     CREATE,
     TAKE,
     RENEW,
     WAIT;
 
-    /// @param expired whether the holder has not renewed it for as long as we have watched, by our own clock: the
-    /// clocks
-    ///     of two machines need not agree
+    /// @param expired whether the holder did not renew it for its duration, by our own clock: the clocks of two
+    ///     machines may differ
     static LeaseDecision of(Optional<Lease> lease, String identity, boolean expired) {
         if (lease.isEmpty()) {
             return CREATE;

@@ -2,7 +2,8 @@ package dev.stowage.kube.leaderelection;
 
 import java.time.Duration;
 
-/// How long a leader is believed, how long it tries to say that it still leads, and how often.
+/// The durations of leader election: how long a lease is valid, how long its holder tries to renew, and how
+/// often.
 public record LeaseTimes(Duration duration, Duration renewDeadline, Duration retryPeriod) {
     private static final double JITTER = 1.2;
 

@@ -1,4 +1,4 @@
-/// One of many leads: leases.
+/// Leader election with leases.
 @NullMarked
 package dev.stowage.kube.leaderelection;
 

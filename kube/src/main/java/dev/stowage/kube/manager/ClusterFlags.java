@@ -8,12 +8,12 @@ import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.util.function.Supplier;
 
-/// How to reach the API server, and how much to ask of it.
+/// Flags for the connection to the API server and the rate of requests.
 public final class ClusterFlags {
 
     private static final int USUAL_BURST = 10;
 
-    /// The way to the API server, taken only by those who need it.
+    /// Opens the connection to the API server, for those programs that need it.
     @FunctionalInterface
     public interface Access {
         ClusterAccess open() throws IOException;
@@ -25,25 +25,29 @@ public final class ClusterFlags {
     private final Flag<Integer> burst;
 
     public ClusterFlags(FlagSet flags, boolean withMaster) {
-        kubeconfig = flags.file("kubeconfig", "", "The kubeconfig; not needed in a pod.");
+        kubeconfig = flags.file("kubeconfig", "", "Path to the kubeconfig file. Not needed in a pod.");
         FlagSet others = withMaster ? flags : new FlagSet("", "");
-        master = others.text("master", "", "Address of the API server, in place of the kubeconfig's.");
+        master = others.text("master", "", "Address of the API server. Overrides the kubeconfig.");
         rate = flags.value(
-                "kube-api-qps", "N", 5.0, "Requests a second. Unless given, the server sets the pace.", text -> {
+                "kube-api-qps",
+                "float",
+                5.0,
+                "Maximum requests per second. By default the limit follows the server's answers.",
+                text -> {
                     try {
                         return Double.valueOf(text);
                     } catch (NumberFormatException e) {
                         throw new IllegalArgumentException("\"" + text + "\" is not a number", e);
                     }
                 });
-        burst = flags.integer("kube-api-burst", USUAL_BURST, "Requests at once after a pause, with --kube-api-qps.");
+        burst = flags.integer("kube-api-burst", USUAL_BURST, "Maximum burst of requests, with --kube-api-qps.");
     }
 
     public ClusterAccess cluster(ParsedFlags line) throws IOException {
         return ClusterAccess.of(line.value(kubeconfig), line.isSet(master) ? line.value(master) : "");
     }
 
-    /// Makes a limit for each client: what one of them does must not hold up another.
+    /// Creates a limiter for each client: one client must not delay another.
     public Supplier<RequestLimiter> limits(ParsedFlags line) {
         double perSecond = line.value(rate);
         int atOnce = Math.max(1, line.value(burst));

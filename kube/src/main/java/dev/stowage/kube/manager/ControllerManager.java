@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The roles of a process that work on the cluster, with what they share. Each begins by itself: one that
-/// waits, for a
-/// lease or for a kind of object that the cluster does not know yet, holds up no other.
+/// The controller roles of a process, with what they share. Each starts independently: a role that waits for a
+/// lease or for a missing CRD does not delay the others.
 public final class ControllerManager implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
 
@@ -37,13 +36,13 @@ public final class ControllerManager implements AutoCloseable {
     private final Informers informers;
     private final List<EventRecorder> recorders = new ArrayList<>();
     private final List<ControllerRole> roles = new ArrayList<>();
-    private final List<ControllerRole> unbound = new ArrayList<>();
-    private final List<Thread> beginnings = new ArrayList<>();
+    private final List<ControllerRole> unelected = new ArrayList<>();
+    private final List<Thread> startups = new ArrayList<>();
     private @Nullable LeaderElectedRoles leaderElectedRoles;
 
-    /// @param limits makes a budget for each client: what one of them does must not hold up another
-    /// @param agent how the server knows us
-    /// @param host the machine's name, which is the pod's in a cluster
+    /// @param limits creates a limiter for each client: one client must not delay another
+    /// @param agent the user agent of our requests
+    /// @param host the host name; in a cluster, the pod's name
     public ControllerManager(
             ClusterAccess cluster,
             Supplier<RequestLimiter> limits,
@@ -72,31 +71,31 @@ public final class ControllerManager implements AutoCloseable {
         return queues;
     }
 
-    /// For what happens later; its tasks only put keys into queues.
+    /// For delayed work; its tasks only add keys to queues.
     public ScheduledExecutorService timer() {
         return timer;
     }
 
-    /// Events in the name of that component, on a budget of their own.
+    /// Records events of that component, with its own request limit.
     public EventRecorder recorder(String component) {
         var events = new EventRecorder(api.withLimit(limits.get()), component, host, InstantSource.system());
         recorders.add(events);
         return events;
     }
 
-    /// Roles that begin at once, whoever leads.
+    /// Roles that start immediately, without leader election.
     public void addRoles(List<ControllerRole> all) {
         roles.addAll(all);
-        unbound.addAll(all);
+        unelected.addAll(all);
     }
 
-    /// @param leases the roles that go by each lease; a role without one begins at once, whoever leads
+    /// @param leases the roles of each lease; a role without a lease starts immediately
     public void addRoles(
             List<ControllerRole> all, Map<String, List<ControllerRole>> leases, LeaderElectionOptions options) {
         roles.addAll(all);
         all.stream()
                 .filter(role -> leases.values().stream().noneMatch(bound -> bound.contains(role)))
-                .forEach(unbound::add);
+                .forEach(unelected::add);
         if (!leases.isEmpty()) {
             leaderElectedRoles = new LeaderElectedRoles(
                     api.withLimit(limits.get()),
@@ -105,12 +104,12 @@ public final class ControllerManager implements AutoCloseable {
                     leases,
                     host,
                     metrics,
-                    this::begin,
+                    this::startInBackground,
                     shutdownSignal);
         }
     }
 
-    /// Whether the leases that we hold are renewed in time; empty when there are none.
+    /// Whether the leases that we hold are renewed in time; empty without leader election.
     public Optional<HttpPage> health() {
         return Optional.ofNullable(leaderElectedRoles).map(LeaderElectedRoles::health);
     }
@@ -118,63 +117,63 @@ public final class ControllerManager implements AutoCloseable {
     public void start() {
         informers.start();
         HeapTrimmer.start(timer);
-        unbound.forEach(this::begin);
+        unelected.forEach(this::startInBackground);
         if (leaderElectedRoles != null) {
             leaderElectedRoles.start();
         }
     }
 
-    private synchronized void begin(ControllerRole role) {
+    private synchronized void startInBackground(ControllerRole role) {
         if (!shutdownSignal.isRequested()) {
-            beginnings.add(Thread.ofVirtual().name("begin-" + role.name()).start(() -> run(role)));
+            startups.add(Thread.ofVirtual().name("begin-" + role.name()).start(() -> run(role)));
         }
     }
 
     private void run(ControllerRole role) {
         try {
-            log.info("The {} begins.", role.name());
+            log.info("Starting the {}.", role.name());
             role.start();
         } catch (InterruptedException e) {
-            log.debug("The {} ends before it has begun.", role.name());
+            log.debug("The {} was stopped before it started.", role.name());
         } catch (RuntimeException e) {
-            log.error("The {} cannot begin.", role.name(), e);
-            shutdownSignal.fail("the " + role.name() + " cannot begin: " + e.getMessage());
+            log.error("Failed to start the {}.", role.name(), e);
+            shutdownSignal.fail("failed to start the " + role.name() + ": " + e.getMessage());
         }
     }
 
-    /// From now on no request leaves this process.
+    /// Closes the client: from now on this process sends no request.
     public void stopImmediately() {
         api.close();
     }
 
-    /// Work that is under way is finished before the leases are given back: whoever takes them begins with it.
+    /// Finishes running work before it releases the leases: the next leader takes over the same work.
     @Override
     public void close() {
         synchronized (this) {
-            beginnings.forEach(Thread::interrupt);
+            startups.forEach(Thread::interrupt);
         }
-        atOnce(roles);
+        closeInParallel(roles);
         if (leaderElectedRoles != null) {
             leaderElectedRoles.close();
         }
-        atOnce(recorders);
+        closeInParallel(recorders);
         informers.close();
         api.close();
         timer.shutdownNow();
     }
 
-    /// Each may take some seconds; they take them together.
-    private static void atOnce(List<? extends AutoCloseable> things) {
+    /// Each may take some seconds, so they are closed in parallel.
+    private static void closeInParallel(List<? extends AutoCloseable> closeables) {
         try (var closing = Executors.newVirtualThreadPerTaskExecutor()) {
-            things.forEach(thing -> closing.execute(() -> close(thing)));
+            closeables.forEach(closeable -> closing.execute(() -> close(closeable)));
         }
     }
 
-    private static void close(AutoCloseable thing) {
+    private static void close(AutoCloseable closeable) {
         try {
-            thing.close();
+            closeable.close();
         } catch (Exception e) {
-            log.warn("Something did not end in order: {}", e.toString());
+            log.warn("Failed to stop a component cleanly: {}", e.toString());
         }
     }
 }

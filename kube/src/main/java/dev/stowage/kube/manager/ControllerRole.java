@@ -1,22 +1,21 @@
 package dev.stowage.kube.manager;
 
-/// One external component at work. A role is made, with its caches declared, before it leads; it begins to
-/// work when it
-/// leads, with warm caches; and it stops for good when it is closed.
+/// One controller or sidecar role. It is created, with its informers declared, before it leads; it starts when
+/// it leads, with warm caches; and once closed it does not start again.
 public interface ControllerRole extends AutoCloseable {
 
-    /// As the flag `--roles` knows it.
+    /// The name that the flag `--roles` accepts.
     String name();
 
-    /// The name of the lease that keeps two of them apart, the old program's included; empty for a role that needs
-    /// none.
+    /// The name of the lease that keeps two of them, and the upstream program, from working at once; empty for
+    /// a role that needs none.
     String leaseName();
 
-    /// Called once, when this process leads. Returns after everything is under way; the work goes on in the
+    /// Called once, when this process leads. Returns after everything is started; the work continues in the
     /// background.
     void start() throws InterruptedException;
 
-    /// Takes no new work and waits, for a few seconds, until what is under way is done.
+    /// Accepts no new work and waits a few seconds for running work.
     @Override
     void close();
 }

@@ -7,7 +7,7 @@ import dev.stowage.flags.UsageException;
 import dev.stowage.kube.endpoint.ListenAddress;
 import java.util.Optional;
 
-/// Where the process tells about itself.
+/// Flags for the endpoint that serves health and metrics.
 public final class EndpointFlags {
 
     private final Flag<String> endpoint;
@@ -20,17 +20,17 @@ public final class EndpointFlags {
     }
 
     private EndpointFlags(FlagSet flags, FlagSet forPath, FlagSet forAddress) {
-        endpoint = flags.text("http-endpoint", "", "Where to serve health and metrics, for example :8080.");
-        metricsAddress = forAddress.text("metrics-address", "", "Deprecated: --http-endpoint.");
-        metricsPath = forPath.text("metrics-path", "/metrics", "Path of the metrics.");
+        endpoint = flags.text("http-endpoint", "", "Address to serve health and metrics on, for example :8080.");
+        metricsAddress = forAddress.text("metrics-address", "", "Deprecated: use --http-endpoint.");
+        metricsPath = forPath.text("metrics-path", "/metrics", "HTTP path of the metrics.");
     }
 
-    /// For a program that never had more than one address.
+    /// For a program that has only one address upstream.
     public static EndpointFlags ofOneAddress(FlagSet flags) {
         return new EndpointFlags(flags, flags, nowhere());
     }
 
-    /// What is declared here, no line can name.
+    /// Flags declared here cannot be set on the command line.
     private static FlagSet nowhere() {
         return new FlagSet("", "");
     }
@@ -43,7 +43,7 @@ public final class EndpointFlags {
         }
         String path = line.value(metricsPath);
         if (!path.startsWith("/")) {
-            throw new UsageException("flag --metrics-path: \"" + path + "\" does not begin with a slash");
+            throw new UsageException("flag --metrics-path: \"" + path + "\" does not start with a slash");
         }
         return new EndpointOptions(whole, metrics, path);
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// @param metricsPath where the metrics stand on either
 public record EndpointOptions(Optional<ListenAddress> whole, Optional<ListenAddress> metrics, String metricsPath) {
 
-    /// For whoever leaves it to somebody else.
+    /// Serves nothing.
     public static EndpointOptions none() {
         return new EndpointOptions(Optional.empty(), Optional.empty(), "/metrics");
     }

@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// What a program finds around it.
+/// The environment of a program.
 ///
 /// @param host the pod's name, or the machine's
 /// @param version what `--version` prints behind the program's name
-/// @param logs takes what the flags say about logging
-/// @param terminationLog where the kubelet looks for a container's last words
+/// @param logs configures logging from the flags
+/// @param terminationLog the file that the kubelet reads as the container's termination message
 public record Environment(
         Map<String, String> environment,
         String host,
@@ -22,7 +22,7 @@ public record Environment(
 
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
-    /// What the flags say about logging.
+    /// Configures logging from the flags.
     @FunctionalInterface
     public interface LogConfigurer {
         /// @param verbosity as Kubernetes counts it: 4 is for debugging, from 5 on calls are shown whole
@@ -33,13 +33,13 @@ public record Environment(
         environment = Map.copyOf(environment);
     }
 
-    /// On the network of their node, all pods there have the machine's name; two leaders must not be one name.
+    /// Pods on the host network share the machine's host name, but each leader needs a unique identity.
     static String host(Map<String, String> environment) throws IOException {
         String pod = environment.getOrDefault("POD_NAME", "");
         return pod.isEmpty() ? Files.readString(HOST_NAME).strip() : pod;
     }
 
-    /// The same with other variables.
+    /// A copy with other environment variables.
     public Environment with(Map<String, String> variables) {
         return new Environment(variables, host, version, out, logs, terminationLog);
     }

@@ -3,8 +3,8 @@ package dev.stowage.kube.manager;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/// Gives memory back after a burst of work. The collector lets the heap grow while there is room, and looks for what
-/// can go only when there is none: after ten thousand claims most of it is waste that nobody asks for.
+/// Returns memory after a burst of work. The garbage collector lets the heap grow while there is memory and
+/// collects only when there is none: after ten thousand claims most of the heap is garbage.
 final class HeapTrimmer {
     private static final long PERIOD_SECONDS = 20;
     private static final long MEGABYTE = 1 << 20;
@@ -34,8 +34,8 @@ final class HeapTrimmer {
         before = now;
     }
 
-    /// @param left what the last cleaning left in use
-    /// @param before what was in use a period ago
+    /// @param left the bytes in use after the last collection
+    /// @param before the bytes in use one period ago
     static boolean isDue(long left, long before, long now) {
         boolean quiet = Math.abs(now - before) < QUIET;
         return quiet && now - left > Math.max(WORTH_IT, left / 2);

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Roles begin when their lease is ours; a lease that was ours and is not ends the process.
+/// Starts roles when this process gets their lease. Losing a lease ends the process.
 final class LeaderElectedRoles implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(20);
@@ -26,9 +26,9 @@ final class LeaderElectedRoles implements AutoCloseable {
     private final Map<String, LeaderElection> elections = new LinkedHashMap<>();
     private final Map<String, EventRecorder> recorders = new HashMap<>();
 
-    /// @param api with a budget of its own, so that work never delays a renewal
-    /// @param events makes a recorder in the name of that component
-    /// @param begin called for each role when it may work
+    /// @param api with its own request limit, so that other work never delays a renewal
+    /// @param events creates a recorder for that component
+    /// @param begin called for each role when it may start
     LeaderElectedRoles(
             KubeClient api,
             Function<String, EventRecorder> events,
@@ -41,10 +41,10 @@ final class LeaderElectedRoles implements AutoCloseable {
         this.identity = LeaderElectionOptions.nameOf(identity);
         Gauge leading = Gauge.builder()
                 .name("leader_election_master_status")
-                .help("1 while this process holds the lease, else 0.")
+                .help("1 while this process holds the lease, otherwise 0.")
                 .labelNames("name")
                 .register(metrics);
-        String namespace = options.place();
+        String namespace = options.leaseNamespace();
         leases.forEach((lease, roles) -> {
             recorders.put(lease, events.apply(lease + "/" + identity));
             leading.labelValues(lease).set(0);
@@ -77,7 +77,7 @@ final class LeaderElectedRoles implements AutoCloseable {
         });
     }
 
-    /// Who loses a lease says nothing more; the next leader does.
+    /// A process that lost its lease records no event; the next leader does.
     private void recordEvent(String lease, String what) {
         Optional.ofNullable(elections.get(lease))
                 .flatMap(LeaderElection::lease)
@@ -89,7 +89,7 @@ final class LeaderElectedRoles implements AutoCloseable {
         elections.values().forEach(LeaderElection::start);
     }
 
-    /// Well as long as no lease of ours is long overdue.
+    /// Healthy as long as no lease of ours is long overdue.
     HttpPage health() {
         return HttpPage.health(() -> elections.entrySet().stream()
                 .filter(entry -> entry.getValue().isOverdue(GRACE))
@@ -98,7 +98,7 @@ final class LeaderElectedRoles implements AutoCloseable {
                 .or(Optional::empty));
     }
 
-    /// Gives the leases back.
+    /// Releases the leases.
     @Override
     public void close() {
         elections.forEach((lease, leaderElection) -> {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether and how one of several processes is chosen to work.
+/// The flags of leader election.
 public final class LeaderElectionFlags {
 
     private static final Logger log = LoggerFactory.getLogger(LeaderElectionFlags.class);
@@ -29,22 +29,30 @@ public final class LeaderElectionFlags {
         this(flags, flags);
     }
 
-    /// For a program that has the usual flags only.
-    public static LeaderElectionFlags usual(FlagSet flags) {
+    /// For a program that has only the standard flags.
+    public static LeaderElectionFlags standard(FlagSet flags) {
         return new LeaderElectionFlags(flags, new FlagSet("", ""));
     }
 
     private LeaderElectionFlags(FlagSet flags, FlagSet others) {
-        wanted = flags.bool("leader-election", false, "Work only while holding a lease.");
-        oldWanted = others.bool("enable-leader-election", false, "Deprecated: --leader-election.");
-        oldType = others.text("leader-election-type", "leases", "Deprecated: leases is all there is.");
-        namespace = flags.text("leader-election-namespace", "", "Where the lease lives; the pod's own if empty.");
+        wanted = flags.bool("leader-election", false, "Enable leader election: work only while holding a lease.");
+        oldWanted = others.bool("enable-leader-election", false, "Deprecated: use --leader-election.");
+        oldType = others.text("leader-election-type", "leases", "Deprecated: only leases are supported.");
+        namespace =
+                flags.text("leader-election-namespace", "", "Namespace of the lease. Defaults to the pod's namespace.");
         duration = flags.duration(
-                "leader-election-lease-duration", Duration.ofSeconds(15), "How long a leader is believed.");
+                "leader-election-lease-duration",
+                Duration.ofSeconds(15),
+                "How long a lease is valid after its last renewal.");
         renewDeadline = flags.duration(
-                "leader-election-renew-deadline", Duration.ofSeconds(10), "How long a leader tries to renew.");
-        retryPeriod = flags.duration("leader-election-retry-period", Duration.ofSeconds(5), "Pause between tries.");
-        labels = others.commaSeparated("leader-election-labels", "Labels for the lease: KEY:VALUE,KEY:VALUE.");
+                "leader-election-renew-deadline",
+                Duration.ofSeconds(10),
+                "How long a leader tries to renew its lease before it gives up.");
+        retryPeriod = flags.duration(
+                "leader-election-retry-period",
+                Duration.ofSeconds(5),
+                "Time between attempts to acquire or renew the lease.");
+        labels = others.commaSeparated("leader-election-labels", "Labels to set on the lease: KEY:VALUE,KEY:VALUE.");
     }
 
     private static Map<String, String> readLabels(String text) {
@@ -61,10 +69,10 @@ public final class LeaderElectionFlags {
 
     public LeaderElectionOptions read(ParsedFlags line) {
         if (!line.value(oldType).equals("leases")) {
-            throw new UsageException("flag --leader-election-type: there are only leases; leave the flag out");
+            throw new UsageException("flag --leader-election-type: only leases are supported (omit the flag)");
         }
         if (line.isSet(oldType)) {
-            log.warn("--leader-election-type is deprecated and has no effect: leases are all there is.");
+            log.warn("--leader-election-type is deprecated and has no effect: only leases are supported.");
         }
         if (line.isSet(oldWanted)) {
             log.warn("--enable-leader-election is deprecated; use --leader-election.");
@@ -76,7 +84,7 @@ public final class LeaderElectionFlags {
                     new LeaseTimes(line.value(duration), line.value(renewDeadline), line.value(retryPeriod)),
                     readLabels(line.value(labels)));
         } catch (IllegalArgumentException e) {
-            throw new UsageException("the flags --leader-election-… do not fit together: " + e.getMessage());
+            throw new UsageException("invalid --leader-election-… flags: " + e.getMessage());
         }
     }
 }

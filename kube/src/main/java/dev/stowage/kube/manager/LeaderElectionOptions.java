@@ -6,18 +6,18 @@ import dev.stowage.kube.leaderelection.LeaseTimes;
 import java.util.Map;
 
 /// @param namespace empty for the pod's own
-public record LeaderElectionOptions(boolean wanted, String namespace, LeaseTimes times, Map<String, String> labels) {
+public record LeaderElectionOptions(boolean enabled, String namespace, LeaseTimes times, Map<String, String> labels) {
 
     public LeaderElectionOptions {
         labels = Map.copyOf(labels);
     }
 
-    /// The namespace of the leases: the one that was said, else the pod's own.
-    public String place() {
+    /// The namespace of the leases: the flag's, otherwise the pod's.
+    public String leaseNamespace() {
         return namespace.isEmpty() ? ClusterAccess.podNamespace() : namespace;
     }
 
-    /// A name that a lease can have. Two programs that shall not work at once must come to the same.
+    /// A valid name for a lease. Two programs that must not work at once have to arrive at the same name.
     public static String nameOf(String text) {
         return SanitizedName.of(text);
     }

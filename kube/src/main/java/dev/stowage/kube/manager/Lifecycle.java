@@ -6,54 +6,54 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/// The life of a process: it begins, waits for its end, and closes what it opened, the latest first. Or the life of a
-/// part of a process, which begins and is ended by its owner.
+/// The life cycle of a process: it starts, waits for its shutdown, and closes what it opened, in reverse order.
+/// Also the life cycle of a part of a process, which its owner starts and stops.
 public final class Lifecycle {
-    /// Well within what a kubelet grants.
+    /// Well within the grace period of a kubelet.
     private static final Duration USUAL_GRACE = Duration.ofSeconds(20);
 
     private final ShutdownSignal shutdownSignal;
     private final Deque<Runnable> open = new ArrayDeque<>();
-    private Runnable cut = () -> {};
+    private Runnable immediateStop = () -> {};
 
     public Lifecycle() {
         this(USUAL_GRACE);
     }
 
-    /// @param grace how long a signal waits until all is closed
+    /// @param grace how long a signal waits until everything is closed
     public Lifecycle(Duration grace) {
         this.shutdownSignal = new ShutdownSignal(grace);
     }
 
-    /// Opens everything; returns when all is under way.
+    /// Opens everything; returns when everything is started.
     @FunctionalInterface
     public interface Startup {
-        void begin() throws IOException, InterruptedException;
+        void start() throws IOException, InterruptedException;
     }
 
     public ShutdownSignal shutdownSignal() {
         return shutdownSignal;
     }
 
-    /// @param closing run at the end, before those that were given earlier
+    /// @param closing run at shutdown, before those that were added earlier
     public void onShutdown(Runnable closing) {
         open.push(closing);
     }
 
-    /// @param action run first when somebody else may be at our work by now: not one more request
+    /// @param action run first when another process may already do our work: not one more request
     public void onImmediateStop(Runnable action) {
-        cut = action;
+        immediateStop = action;
     }
 
-    /// @return the exit status: 0 when the process was told to end
+    /// @return the exit status: 0 after a requested shutdown
     public int run(Startup startup) throws IOException, InterruptedException {
         shutdownSignal.listen();
         try {
-            startup.begin();
-            shutdownSignal.begun();
+            startup.start();
+            shutdownSignal.started();
             ShutdownSignal.Mode mode = shutdownSignal.await();
             if (mode == ShutdownSignal.Mode.AT_ONCE) {
-                cut.run();
+                immediateStop.run();
             }
             return mode == ShutdownSignal.Mode.ORDERLY ? 0 : 1;
         } catch (InterruptedException e) {
@@ -62,24 +62,24 @@ public final class Lifecycle {
             }
             return 0;
         } finally {
-            shutdownSignal.begun();
+            shutdownSignal.started();
             boolean _ = Thread.interrupted();
             close();
             shutdownSignal.over();
         }
     }
 
-    /// Begins as a part of a process; signals are somebody else's.
+    /// Starts as a part of a process, which handles the signals itself.
     ///
-    /// @param failed hears why the part cannot go on; it is still to be closed then
+    /// @param failed called with the reason when the part cannot continue; it must still be closed
     public RunningComponent open(Startup startup, Consumer<String> failed) throws IOException, InterruptedException {
         shutdownSignal.delegateTo(failed);
-        boolean begun = false;
+        boolean started = false;
         try {
-            startup.begin();
-            begun = true;
+            startup.start();
+            started = true;
         } finally {
-            if (!begun) {
+            if (!started) {
                 end();
             }
         }

@@ -7,22 +7,25 @@ import dev.stowage.flags.UsageException;
 import java.time.Duration;
 import java.util.List;
 
-/// The logging flags that all components of Kubernetes have. Some make no sense here and are taken without effect.
+/// The logging flags of all Kubernetes components. Some do not apply here and are accepted without effect.
 public final class LoggingFlags {
 
     private final Flag<Integer> verbosity;
     private final Flag<String> format;
 
     public LoggingFlags(FlagSet flags) {
-        verbosity = flags.integer("v", 0, "How much is logged: 4 for debugging, 5 shows every call.");
-        format = flags.choice("logging-format", List.of("text", "json"), "text", "Shape of the log: text or json.");
-        flags.text("vmodule", "", "Accepted, without effect.");
-        flags.duration("log-flush-frequency", Duration.ofSeconds(5), "Accepted: every line is written at once.");
-        flags.bool("log-text-split-stream", false, "Accepted, without effect.");
-        flags.text("log-text-info-buffer-size", "0", "Accepted, without effect.");
-        flags.bool("log-json-split-stream", false, "Accepted, without effect.");
-        flags.text("log-json-info-buffer-size", "0", "Accepted, without effect.");
-        flags.bool("automaxprocs", false, "Accepted: Java heeds the container's limits by itself.");
+        verbosity = flags.integer("v", 0, "Log level: 4 for debugging, 5 to log every call.");
+        format = flags.choice("logging-format", List.of("text", "json"), "text", "Log format: text or json.");
+        flags.text("vmodule", "", "Accepted for compatibility; has no effect.");
+        flags.duration(
+                "log-flush-frequency",
+                Duration.ofSeconds(5),
+                "Accepted for compatibility: every line is written immediately.");
+        flags.bool("log-text-split-stream", false, "Accepted for compatibility; has no effect.");
+        flags.text("log-text-info-buffer-size", "0", "Accepted for compatibility; has no effect.");
+        flags.bool("log-json-split-stream", false, "Accepted for compatibility; has no effect.");
+        flags.text("log-json-info-buffer-size", "0", "Accepted for compatibility; has no effect.");
+        flags.bool("automaxprocs", false, "Accepted for compatibility: Java respects the container's limits.");
     }
 
     public void apply(ParsedFlags line, Environment.LogConfigurer logs) {

@@ -1,10 +1,10 @@
 package dev.stowage.kube.manager;
 
-/// Something of a process that is under way until it is closed.
+/// A running part of a process.
 @FunctionalInterface
 public interface RunningComponent extends AutoCloseable {
 
-    /// Returns when all of it has ended. Harmless to repeat.
+    /// Returns when everything has stopped. Idempotent.
     @Override
     void close();
 }

@@ -9,81 +9,80 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// How a process comes to its end: it is told to, or cannot go on. The first reason counts. Thread-safe.
+/// Why and how a process shuts down: on request or after a failure. The first reason counts. Thread-safe.
 public final class ShutdownSignal {
 
     private static final Logger log = LoggerFactory.getLogger(ShutdownSignal.class);
 
-    /// What is to happen.
+    /// How to shut down.
     enum Mode {
-        /// Finish what is under way, give leases back.
+        /// Finish running work and release the leases.
         ORDERLY,
-        /// Something is broken that a new start may mend.
+        /// A failure that a restart may fix.
         FAILED,
-        /// Somebody else may be at our work by now: not one more request.
+        /// Another process may already do our work: send no more requests.
         AT_ONCE
     }
 
-    private final CompletableFuture<Mode> kind = new CompletableFuture<>();
+    private final CompletableFuture<Mode> requested = new CompletableFuture<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread main = Thread.currentThread();
     private final Duration grace;
     private volatile Consumer<String> owner = _ -> {};
-    private boolean beginning = true;
+    private boolean starting = true;
     private final Thread hook = Thread.ofPlatform().name("end").unstarted(this::onSignal);
 
-    /// @param grace how long the virtual machine waits for us at its end
+    /// @param grace how long the virtual machine waits for us at exit
     ShutdownSignal(Duration grace) {
         this.grace = grace;
     }
 
-    /// From now on, a signal ends the process in order.
+    /// From now on, a signal shuts the process down in order.
     void listen() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
     private void onSignal() {
-        if (kind.complete(Mode.ORDERLY)) {
-            log.info("Ending: the process was told to.");
-            interruptBeginning();
+        if (requested.complete(Mode.ORDERLY)) {
+            log.info("Shutting down: received a termination signal.");
+            interruptStartup();
         }
         try {
             if (!over.await(grace.toMillis(), TimeUnit.MILLISECONDS)) {
-                log.warn("Not everything ended within {} s.", grace.toSeconds());
+                log.warn("Some components did not stop within {}s.", grace.toSeconds());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /// It may be waiting for a driver that never comes.
-    private synchronized void interruptBeginning() {
-        if (beginning) {
+    /// It may be waiting for a driver that never starts.
+    private synchronized void interruptStartup() {
+        if (starting) {
             main.interrupt();
         }
     }
 
-    /// From now on nothing interrupts whoever closes things: leases are given back by requests, and those take
-    /// a while.
-    synchronized void begun() {
-        beginning = false;
+    /// From now on nothing interrupts the closing thread: releasing a lease is a request, which takes a while.
+    synchronized void started() {
+        starting = false;
     }
 
     void end(Mode how, String why) {
-        if (kind.complete(how)) {
-            log.error("Ending: {}.", why);
+        if (requested.complete(how)) {
+            log.error("Shutting down: {}.", why);
             owner.accept(why);
         }
     }
 
-    /// No signal counts: somebody ends us, and hears when we cannot go on.
+    /// Ignores signals: the owner stops us, and is called when we cannot continue.
     void delegateTo(Consumer<String> other) {
         owner = other;
     }
 
-    /// Whoever we belong to wants the end, or the work is done.
+    /// The owner requests the shutdown, or the work is complete.
     public void requestShutdown() {
-        kind.complete(Mode.ORDERLY);
+        requested.complete(Mode.ORDERLY);
     }
 
     public void fail(String why) {
@@ -91,24 +90,24 @@ public final class ShutdownSignal {
     }
 
     public boolean isRequested() {
-        return kind.isDone();
+        return requested.isDone();
     }
 
     Mode await() throws InterruptedException {
         try {
-            return kind.get();
+            return requested.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("An end is never a failure.", e);
+            throw new IllegalStateException("A shutdown mode is never set exceptionally.", e);
         }
     }
 
-    /// All is closed; the virtual machine may go.
+    /// Everything is closed; the virtual machine may exit.
     void over() {
         over.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            log.debug("The virtual machine is ending already.");
+            log.debug("The virtual machine is already shutting down.");
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A process out of roles: the flags that all of them have, what they share, who leads, how it ends.
+/// The frame of a process: common flags, shared clients and informers, leader election, life cycle.
 @NullMarked
 package dev.stowage.kube.manager;
 

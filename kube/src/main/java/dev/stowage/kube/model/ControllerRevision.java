@@ -2,9 +2,9 @@ package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// A ControllerRevision: a former or present state of what an object wants.
+/// A ControllerRevision: a former or current template of a workload.
 ///
-/// @param data a patch that brings that state back
+/// @param data a patch that restores that template
 /// @param revision the higher the later
 public record ControllerRevision(ObjectMeta meta, JsonNode data, long revision) implements KubeObject {
 

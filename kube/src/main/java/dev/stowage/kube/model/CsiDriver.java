@@ -4,21 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import java.util.List;
 
-/// A CSIDriver: what a driver wants of the cluster.
+/// A CSIDriver: how the cluster treats the volumes of a driver.
 ///
 /// @param attaches whether its volumes are attached to nodes before they are used
-/// @param tracksCapacity whether the scheduler shall look at the capacity that is left
+/// @param tracksCapacity whether the scheduler checks the free capacity
 /// @param modes `Persistent`, `Ephemeral` or both
-/// @param nodeSettings what it wants of nodes
+/// @param nodeSettings its settings for nodes
 public record CsiDriver(
         ObjectMeta meta, boolean attaches, boolean tracksCapacity, List<String> modes, NodeSettings nodeSettings)
         implements KubeObject {
 
-    /// What a driver wants of the nodes that mount its volumes.
+    /// A driver's settings for the nodes that mount its volumes.
     ///
     /// @param groupPolicy `None`, `File` or `ReadWriteOnceWithFSType`
-    /// @param republishes whether volumes are published again and again, for the driver to renew their contents
-    /// @param refreshSeconds how often the node asks how many volumes it bears; 0 for never
+    /// @param republishes whether volumes are published periodically, so that the driver can renew their
+    ///     contents
+    /// @param refreshSeconds how often the node queries its volume limit; 0 for never
     public record NodeSettings(
             boolean wantsPodInfo,
             String groupPolicy,
@@ -44,10 +45,10 @@ public record CsiDriver(
         }
     }
 
-    /// A token of the pod's account for the driver.
+    /// A token of the pod's service account for the driver.
     ///
     /// @param audience empty for the API server's own
-    /// @param seconds how long it shall be good; 0 for the server's choice
+    /// @param seconds its lifetime; 0 for the server's default
     public record TokenRequest(String audience, long seconds) {}
 
     public static CsiDriver read(JsonNode object) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// A CSINode: what each driver calls the node.
 public record CsiNode(ObjectMeta meta, List<Driver> drivers) implements KubeObject {
 
-    /// @param limit how many volumes the node bears; null for no limit
+    /// @param limit the maximum number of volumes on the node; null for no limit
     public record Driver(
             String name,
             String nodeId,

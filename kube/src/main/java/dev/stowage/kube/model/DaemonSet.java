@@ -6,10 +6,10 @@ import dev.stowage.k8s.LabelSelector;
 
 /// A DaemonSet.
 ///
-/// @param onDelete whether pods change only when somebody deletes them
+/// @param onDelete whether pods are updated only when they are deleted
 /// @param maxUnavailable a number, or a share in percent
 /// @param maxSurge a number, or a share in percent
-/// @param placing what the template asks of a node
+/// @param placing the scheduling constraints of the template
 public record DaemonSet(
         ObjectMeta meta,
         long generation,

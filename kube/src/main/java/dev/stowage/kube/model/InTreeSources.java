@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The sources that CSI drivers have taken over.
+/// The in-tree sources that CSI drivers serve now.
 final class InTreeSources {
     private static final List<String> TYPES = List.of(
             "awsElasticBlockStore",

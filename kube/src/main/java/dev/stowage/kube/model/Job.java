@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// A Job.
 ///
 /// @param completions how many pods have to succeed; null when one success of any ends it
-/// @param deadline seconds that it may take; null for ever
-/// @param ttl seconds that it stays after its end; null for ever
-/// @param indexed whether each completion has a number of its own
+/// @param deadline seconds that it may take; null for no limit
+/// @param ttl seconds that it stays after it finished; null for no limit
+/// @param indexed whether each completion has its own index
 public record Job(
         ObjectMeta meta,
         long generation,

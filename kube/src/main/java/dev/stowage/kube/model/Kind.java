@@ -1,25 +1,21 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResource;
 import java.util.function.Function;
 
-/// A kind of object: where the server keeps it and what we read of it.
+/// A kind of object: which resource of the API it is and what we read of it.
 ///
-/// @param group empty for the core group
-/// @param plural as in paths, for example `persistentvolumeclaims`
-/// @param name as in objects, for example `PersistentVolumeClaim`
-/// @param bare whether the metadata is all that we ask for
-public record Kind<T extends KubeObject>(
-        String group,
-        String version,
-        String plural,
-        String name,
-        boolean namespaced,
-        Function<JsonNode, T> reader,
-        boolean bare) {
+/// @param metadataOnly whether only the metadata is requested from the server
+public record Kind<T extends KubeObject>(ApiResource resource, Function<JsonNode, T> reader, boolean metadataOnly) {
 
-    private static final Function<JsonNode, PartialObjectMetadata> BARE = PartialObjectMetadata::bare;
+    private static final Function<JsonNode, PartialObjectMetadata> OWNERS_ONLY = PartialObjectMetadata::ownersOnly;
 
+    public Kind(ApiResource resource, Function<JsonNode, T> reader) {
+        this(resource, reader, false);
+    }
+
+    /// For resources outside [dev.stowage.k8s.ApiResources].
     public Kind(
             String group,
             String version,
@@ -27,29 +23,52 @@ public record Kind<T extends KubeObject>(
             String name,
             boolean namespaced,
             Function<JsonNode, T> reader) {
-        this(group, version, plural, name, namespaced, reader, false);
+        this(new ApiResource(group, version, plural, name, namespaced), reader);
     }
 
     /// A kind of which only names and owners matter. The server sends no more than the metadata, and labels and
     /// annotations are not kept.
-    public static Kind<PartialObjectMetadata> bare(
+    public static Kind<PartialObjectMetadata> metadataOnly(
             String group, String version, String plural, String name, boolean namespaced) {
-        return new Kind<>(group, version, plural, name, namespaced, BARE, true);
+        return new Kind<>(new ApiResource(group, version, plural, name, namespaced), OWNERS_ONLY, true);
+    }
+
+    public Kind<T> withVersion(String version) {
+        return new Kind<>(resource.withVersion(version), reader, metadataOnly);
+    }
+
+    public String group() {
+        return resource.group();
+    }
+
+    public String version() {
+        return resource.version();
+    }
+
+    public String plural() {
+        return resource.plural();
+    }
+
+    public String name() {
+        return resource.kind();
+    }
+
+    public boolean namespaced() {
+        return resource.namespaced();
     }
 
     public String apiVersion() {
-        return group.isEmpty() ? version : group + "/" + version;
+        return resource.apiVersion();
     }
 
-    /// @param namespace empty for objects of the whole cluster, and for the objects of all namespaces
+    /// @param namespace empty for cluster-scoped objects, and for the objects of all namespaces
     public String path(String namespace) {
-        String root = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
-        return namespace.isEmpty() ? root + "/" + plural : root + "/namespaces/" + namespace + "/" + plural;
+        return resource.path(namespace);
     }
 
-    /// What a list or a watch is asked for.
+    /// The `Accept` header of lists and watches.
     public String accept() {
-        return bare
+        return metadataOnly
                 ? "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,"
                         + "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json"
                 : "application/json";
@@ -61,6 +80,6 @@ public record Kind<T extends KubeObject>(
 
     @Override
     public String toString() {
-        return group.isEmpty() ? plural : plural + "." + group;
+        return resource.toString();
     }
 }

@@ -1,76 +1,55 @@
 package dev.stowage.kube.model;
 
-/// The kinds that we deal with.
-public final class Kinds {
-    private static final String STORAGE = "storage.k8s.io";
-    private static final String SNAPSHOT = "snapshot.storage.k8s.io";
-    private static final String GROUP_SNAPSHOT = "groupsnapshot.storage.k8s.io";
+import dev.stowage.k8s.ApiResources;
 
+/// The kinds that our controllers read, with what each of them keeps in memory.
+public final class Kinds {
     public static final Kind<PersistentVolumeClaim> CLAIMS =
-            new Kind<>("", "v1", "persistentvolumeclaims", "PersistentVolumeClaim", true, PersistentVolumeClaim::read);
+            new Kind<>(ApiResources.PERSISTENT_VOLUME_CLAIMS, PersistentVolumeClaim::read);
     public static final Kind<PersistentVolume> VOLUMES =
-            new Kind<>("", "v1", "persistentvolumes", "PersistentVolume", false, PersistentVolume::read);
-    public static final Kind<Node> NODES = new Kind<>("", "v1", "nodes", "Node", false, Node::read);
-    public static final Kind<Pod> PODS = new Kind<>("", "v1", "pods", "Pod", true, Pod::read);
-    public static final Kind<Namespace> NAMESPACES =
-            new Kind<>("", "v1", "namespaces", "Namespace", false, Namespace::read);
+            new Kind<>(ApiResources.PERSISTENT_VOLUMES, PersistentVolume::read);
+    public static final Kind<Node> NODES = new Kind<>(ApiResources.NODES, Node::read);
+    public static final Kind<Pod> PODS = new Kind<>(ApiResources.PODS, Pod::read);
+    public static final Kind<Namespace> NAMESPACES = new Kind<>(ApiResources.NAMESPACES, Namespace::read);
     public static final Kind<PartialObjectMetadata> SERVICE_ACCOUNTS =
-            new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
-    public static final Kind<ConfigMap> CONFIG_MAPS =
-            new Kind<>("", "v1", "configmaps", "ConfigMap", true, ConfigMap::read);
+            new Kind<>(ApiResources.SERVICE_ACCOUNTS, PartialObjectMetadata::read);
+    public static final Kind<ConfigMap> CONFIG_MAPS = new Kind<>(ApiResources.CONFIG_MAPS, ConfigMap::read);
     public static final Kind<PartialObjectMetadata> SECRETS =
-            new Kind<>("", "v1", "secrets", "Secret", true, PartialObjectMetadata::read);
+            new Kind<>(ApiResources.SECRETS, PartialObjectMetadata::read);
     public static final Kind<PartialObjectMetadata> EVENTS =
-            new Kind<>("", "v1", "events", "Event", true, PartialObjectMetadata::read);
-    public static final Kind<ReplicaSet> REPLICA_SETS =
-            new Kind<>("apps", "v1", "replicasets", "ReplicaSet", true, ReplicaSet::read);
-    public static final Kind<Deployment> DEPLOYMENTS =
-            new Kind<>("apps", "v1", "deployments", "Deployment", true, Deployment::read);
-    public static final Kind<StatefulSet> STATEFUL_SETS =
-            new Kind<>("apps", "v1", "statefulsets", "StatefulSet", true, StatefulSet::read);
-    public static final Kind<DaemonSet> DAEMON_SETS =
-            new Kind<>("apps", "v1", "daemonsets", "DaemonSet", true, DaemonSet::read);
+            new Kind<>(ApiResources.EVENTS, PartialObjectMetadata::read);
+    public static final Kind<ReplicaSet> REPLICA_SETS = new Kind<>(ApiResources.REPLICA_SETS, ReplicaSet::read);
+    public static final Kind<Deployment> DEPLOYMENTS = new Kind<>(ApiResources.DEPLOYMENTS, Deployment::read);
+    public static final Kind<StatefulSet> STATEFUL_SETS = new Kind<>(ApiResources.STATEFUL_SETS, StatefulSet::read);
+    public static final Kind<DaemonSet> DAEMON_SETS = new Kind<>(ApiResources.DAEMON_SETS, DaemonSet::read);
     public static final Kind<ControllerRevision> CONTROLLER_REVISIONS =
-            new Kind<>("apps", "v1", "controllerrevisions", "ControllerRevision", true, ControllerRevision::read);
-    public static final Kind<Job> JOBS = new Kind<>("batch", "v1", "jobs", "Job", true, Job::read);
+            new Kind<>(ApiResources.CONTROLLER_REVISIONS, ControllerRevision::read);
+    public static final Kind<Job> JOBS = new Kind<>(ApiResources.JOBS, Job::read);
     public static final Kind<StorageClass> STORAGE_CLASSES =
-            new Kind<>(STORAGE, "v1", "storageclasses", "StorageClass", false, StorageClass::read);
-    public static final Kind<CsiDriver> CSI_DRIVERS =
-            new Kind<>(STORAGE, "v1", "csidrivers", "CSIDriver", false, CsiDriver::read);
-    public static final Kind<CsiNode> CSI_NODES =
-            new Kind<>(STORAGE, "v1", "csinodes", "CSINode", false, CsiNode::read);
+            new Kind<>(ApiResources.STORAGE_CLASSES, StorageClass::read);
+    public static final Kind<CsiDriver> CSI_DRIVERS = new Kind<>(ApiResources.CSI_DRIVERS, CsiDriver::read);
+    public static final Kind<CsiNode> CSI_NODES = new Kind<>(ApiResources.CSI_NODES, CsiNode::read);
     public static final Kind<VolumeAttachment> ATTACHMENTS =
-            new Kind<>(STORAGE, "v1", "volumeattachments", "VolumeAttachment", false, VolumeAttachment::read);
-    public static final Kind<VolumeAttributesClass> ATTRIBUTES_CLASSES = new Kind<>(
-            STORAGE, "v1", "volumeattributesclasses", "VolumeAttributesClass", false, VolumeAttributesClass::read);
+            new Kind<>(ApiResources.VOLUME_ATTACHMENTS, VolumeAttachment::read);
+    public static final Kind<VolumeAttributesClass> ATTRIBUTES_CLASSES =
+            new Kind<>(ApiResources.VOLUME_ATTRIBUTES_CLASSES, VolumeAttributesClass::read);
     public static final Kind<CsiStorageCapacity> STORAGE_CAPACITIES =
-            new Kind<>(STORAGE, "v1", "csistoragecapacities", "CSIStorageCapacity", true, CsiStorageCapacity::read);
+            new Kind<>(ApiResources.CSI_STORAGE_CAPACITIES, CsiStorageCapacity::read);
     public static final Kind<VolumeSnapshot> SNAPSHOTS =
-            new Kind<>(SNAPSHOT, "v1", "volumesnapshots", "VolumeSnapshot", true, VolumeSnapshot::read);
-    public static final Kind<VolumeSnapshotContent> SNAPSHOT_CONTENTS = new Kind<>(
-            SNAPSHOT, "v1", "volumesnapshotcontents", "VolumeSnapshotContent", false, VolumeSnapshotContent::read);
-    public static final Kind<VolumeSnapshotClass> SNAPSHOT_CLASSES = new Kind<>(
-            SNAPSHOT, "v1", "volumesnapshotclasses", "VolumeSnapshotClass", false, VolumeSnapshotClass::read);
-    public static final Kind<VolumeGroupSnapshot> GROUP_SNAPSHOTS = new Kind<>(
-            GROUP_SNAPSHOT, "v1", "volumegroupsnapshots", "VolumeGroupSnapshot", true, VolumeGroupSnapshot::read);
-    public static final Kind<VolumeGroupSnapshotContent> GROUP_SNAPSHOT_CONTENTS = new Kind<>(
-            GROUP_SNAPSHOT,
-            "v1",
-            "volumegroupsnapshotcontents",
-            "VolumeGroupSnapshotContent",
-            false,
-            VolumeGroupSnapshotContent::read);
-    public static final Kind<VolumeSnapshotClass> GROUP_SNAPSHOT_CLASSES = new Kind<>(
-            GROUP_SNAPSHOT,
-            "v1",
-            "volumegroupsnapshotclasses",
-            "VolumeGroupSnapshotClass",
-            false,
-            VolumeSnapshotClass::read);
-    public static final Kind<Lease> LEASES =
-            new Kind<>("coordination.k8s.io", "v1", "leases", "Lease", true, Lease::read);
-    public static final Kind<ReferenceGrant> REFERENCE_GRANTS = new Kind<>(
-            "gateway.networking.k8s.io", "v1beta1", "referencegrants", "ReferenceGrant", true, ReferenceGrant::read);
+            new Kind<>(ApiResources.VOLUME_SNAPSHOTS, VolumeSnapshot::read);
+    public static final Kind<VolumeSnapshotContent> SNAPSHOT_CONTENTS =
+            new Kind<>(ApiResources.VOLUME_SNAPSHOT_CONTENTS, VolumeSnapshotContent::read);
+    public static final Kind<VolumeSnapshotClass> SNAPSHOT_CLASSES =
+            new Kind<>(ApiResources.VOLUME_SNAPSHOT_CLASSES, VolumeSnapshotClass::read);
+    public static final Kind<VolumeGroupSnapshot> GROUP_SNAPSHOTS =
+            new Kind<>(ApiResources.VOLUME_GROUP_SNAPSHOTS, VolumeGroupSnapshot::read);
+    public static final Kind<VolumeGroupSnapshotContent> GROUP_SNAPSHOT_CONTENTS =
+            new Kind<>(ApiResources.VOLUME_GROUP_SNAPSHOT_CONTENTS, VolumeGroupSnapshotContent::read);
+    public static final Kind<VolumeSnapshotClass> GROUP_SNAPSHOT_CLASSES =
+            new Kind<>(ApiResources.VOLUME_GROUP_SNAPSHOT_CLASSES, VolumeSnapshotClass::read);
+    public static final Kind<Lease> LEASES = new Kind<>(ApiResources.LEASES, Lease::read);
+    public static final Kind<ReferenceGrant> REFERENCE_GRANTS =
+            new Kind<>(ApiResources.REFERENCE_GRANTS, ReferenceGrant::read);
 
     private Kinds() {}
 }

@@ -2,7 +2,7 @@ package dev.stowage.kube.model;
 
 import dev.stowage.k8s.NamespacedName;
 
-/// Something that the API server keeps.
+/// An object of the API server.
 public interface KubeObject {
 
     ObjectMeta meta();

@@ -1,11 +1,12 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.k8s.JsonFields;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A Lease: who leads, and until when unless it says so again.
+/// A Lease: the holder, and until when unless it is renewed.
 public record Lease(
         ObjectMeta meta,
         String holder,
@@ -16,8 +17,7 @@ public record Lease(
         implements KubeObject {
 
     public ObjectReference reference() {
-        return new ObjectReference(
-                "coordination.k8s.io/v1", "Lease", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
+        return ObjectReference.to(ApiResources.LEASES, meta);
     }
 
     public static Lease read(JsonNode object) {

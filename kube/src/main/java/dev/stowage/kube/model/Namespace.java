@@ -6,7 +6,8 @@ import java.util.List;
 
 /// A Namespace.
 ///
-/// @param holders who has to be done with its contents before it goes; these are not the finalizers of the metadata
+/// @param holders the finalizers of its spec, which must be removed before it is deleted; not those of the
+///     metadata
 /// @param phase `Active` or `Terminating`
 public record Namespace(ObjectMeta meta, List<String> holders, String phase, List<StatusCondition> conditions)
         implements KubeObject {

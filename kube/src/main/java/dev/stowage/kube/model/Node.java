@@ -9,11 +9,11 @@ import java.util.Set;
 
 /// A Node.
 ///
-/// @param unschedulable whether somebody cordoned it
-/// @param conditions what the kubelet last said of itself
+/// @param unschedulable whether it is cordoned
+/// @param conditions as the kubelet last reported them
 /// @param allocatable thousandths of what pods can have of it, by resource
-/// @param attached the volumes that are told to be attached, by their unique names
-/// @param inUse the volumes that the kubelet has mounted or is about to
+/// @param attached the volumes that are reported as attached, by their unique names
+/// @param inUse the volumes that the kubelet has mounted or is about to mount
 public record Node(
         ObjectMeta meta,
         boolean unschedulable,
@@ -35,7 +35,7 @@ public record Node(
                 spec.path("unschedulable").asBoolean(),
                 JsonFields.list(spec.path("taints"), Taint::read),
                 JsonFields.list(status.path("conditions"), StatusCondition::read),
-                JsonFields.thousandths(status.path("allocatable")),
+                JsonFields.milliValues(status.path("allocatable")),
                 JsonFields.list(
                         status.path("volumesAttached"),
                         volume -> new AttachedVolume(
@@ -43,7 +43,7 @@ public record Node(
                 Set.copyOf(JsonFields.list(status.path("volumesInUse"), name -> name.asText(""))));
     }
 
-    /// What the kubelet last said of itself.
+    /// The last reported state of the kubelet.
     public boolean ready() {
         return condition("Ready")
                 .filter(condition -> condition.status().equals("True"))
@@ -61,7 +61,7 @@ public record Node(
     }
 
     public ObjectReference reference() {
-        // Events on nodes have always carried the name in the place of the uid.
+        // Events on nodes have the name in place of the uid, as in Kubernetes.
         return new ObjectReference("v1", "Node", "", meta.name(), meta.name(), "");
     }
 }

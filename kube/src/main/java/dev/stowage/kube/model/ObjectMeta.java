@@ -3,6 +3,7 @@ package dev.stowage.kube.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.ObjectAnnotations;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -11,12 +12,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What every object has. The history of who wrote which field is not kept: nobody here reads it, and it is
-/// most of an
+/// The metadata of an object. Managed fields are not kept: no controller reads them, and they are most of an
 /// object's bytes.
 ///
 /// @param resourceVersion the server's resourceVersion
-/// @param deletionTimestamp when the deletion was asked for; null while nobody asked
+/// @param deletionTimestamp when the deletion was requested; null if it was not
 public record ObjectMeta(
         NamespacedName key,
         String uid,
@@ -28,11 +28,9 @@ public record ObjectMeta(
         List<String> finalizers,
         List<OwnerReference> ownerReferences) {
 
-    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
-
-    /// The one that an object belongs to.
+    /// The owner of an object.
     ///
-    /// @param blockOwnerDeletion whether the owner stays until this object is gone, when it is deleted in the foreground
+    /// @param blockOwnerDeletion whether a foreground deletion of the owner waits for this object
     public record OwnerReference(
             String apiVersion, String kind, String name, String uid, boolean controller, boolean blockOwnerDeletion) {
 
@@ -57,7 +55,7 @@ public record ObjectMeta(
                 JsonFields.instant(meta, "creationTimestamp"),
                 JsonFields.instant(meta, "deletionTimestamp"),
                 JsonFields.map(meta.path("labels")),
-                JsonFields.mapWithout(meta.path("annotations"), LAST_APPLIED),
+                JsonFields.mapWithout(meta.path("annotations"), ObjectAnnotations.LAST_APPLIED_CONFIGURATION),
                 JsonFields.texts(meta.path("finalizers")),
                 JsonFields.list(meta.path("ownerReferences"), OwnerReference::read));
     }
@@ -85,7 +83,7 @@ public record ObjectMeta(
         return key.namespace();
     }
 
-    /// The one owner that acts on it, if there is one.
+    /// The controller that owns it, if there is one.
     public Optional<OwnerReference> controller() {
         return ownerReferences.stream().filter(OwnerReference::controller).findFirst();
     }
@@ -99,7 +97,8 @@ public record ObjectMeta(
         return finalizers.contains(name);
     }
 
-    /// Without its version, an annotation and some finalizers: what is left tells whether somebody else changed it.
+    /// A copy without version, one annotation and some finalizers, to see whether another client changed the
+    /// object.
     ///
     /// @param left the finalizers that stay
     public ObjectMeta bare(String annotation, Predicate<String> left) {
@@ -117,7 +116,7 @@ public record ObjectMeta(
                 ownerReferences);
     }
 
-    /// Whether this state of the object is later than the other. Servers count their versions up.
+    /// Whether this state of the object is later than the other. Resource versions increase.
     public boolean isNewerThan(ObjectMeta other) {
         return number(resourceVersion) > number(other.resourceVersion);
     }

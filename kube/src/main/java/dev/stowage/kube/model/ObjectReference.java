@@ -2,13 +2,25 @@ package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.ApiResource;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.NamespacedName;
 import org.jspecify.annotations.Nullable;
 
-/// One object's pointer to another. Fields that were not written are empty.
+/// A reference from one object to another. Absent fields are empty.
 public record ObjectReference(
         String apiVersion, String kind, String namespace, String name, String uid, String resourceVersion) {
+
+    /// @param meta of the object; cluster-scoped objects have no namespace
+    public static ObjectReference to(ApiResource resource, ObjectMeta meta) {
+        return new ObjectReference(
+                resource.apiVersion(),
+                resource.kind(),
+                meta.namespace(),
+                meta.name(),
+                meta.uid(),
+                meta.resourceVersion());
+    }
 
     static @Nullable ObjectReference read(JsonNode node) {
         if (!node.isObject()) {

@@ -1,18 +1,20 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.k8s.JsonFields;
-import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A PersistentVolume.
 ///
-/// @param csi what the driver knows it by; null for a volume of another kind
-/// @param inTree the source of a volume from the time before CSI, as it was written, for translation; null for others
-/// @param nodeTerms where it can be used: one of these has to match; empty for everywhere
+/// @param csi the CSI source; null for other volumes
+/// @param inTree the in-tree source as it was written, for translation; null for other volumes
+/// @param nodeTerms the node affinity: one of the terms must match; empty for every node
 public record PersistentVolume(
         ObjectMeta meta,
         Quantity capacity,
@@ -29,7 +31,7 @@ public record PersistentVolume(
         String phase)
         implements KubeObject {
 
-    /// @param type the field it stood under, for example `awsElasticBlockStore`
+    /// @param type the field of the source, for example `awsElasticBlockStore`
     public record InTreeSource(String type, JsonNode source) {}
 
     /// @param driver the driver's name
@@ -62,15 +64,15 @@ public record PersistentVolume(
     }
 
     /// All of its requirements must hold.
-    public record NodeSelectorTerm(List<LabelSelector.Requirement> labels, List<LabelSelector.Requirement> fields) {
+    public record NodeSelectorTerm(List<LabelRequirement> labels, List<LabelRequirement> fields) {
 
         static NodeSelectorTerm read(JsonNode term) {
             return new NodeSelectorTerm(
-                    JsonFields.list(term.path("matchExpressions"), LabelSelector.Requirement::read),
-                    JsonFields.list(term.path("matchFields"), LabelSelector.Requirement::read));
+                    JsonFields.list(term.path("matchExpressions"), LabelRequirement::read),
+                    JsonFields.list(term.path("matchFields"), LabelRequirement::read));
         }
 
-        /// A term that asks for nothing matches nothing, as the scheduler has it.
+        /// An empty term matches nothing, as in the scheduler.
         public boolean matches(ObjectMeta node) {
             return !(labels.isEmpty() && fields.isEmpty())
                     && labels.stream().allMatch(label -> label.matches(node.labels()))
@@ -104,7 +106,7 @@ public record PersistentVolume(
 
     /// The class by the field or, for old volumes, by the annotation; empty when there is neither.
     public String effectiveClass() {
-        String annotated = meta.annotations().get("volume.beta.kubernetes.io/storage-class");
+        String annotated = meta.annotations().get(VolumeAnnotations.BETA_STORAGE_CLASS);
         return annotated != null ? annotated : storageClass;
     }
 
@@ -112,12 +114,12 @@ public record PersistentVolume(
         return nodeTerms.isEmpty() || nodeTerms.stream().anyMatch(term -> term.matches(node));
     }
 
-    /// A volume that can be used everywhere is no node's: each would think that it is its own.
+    /// A volume that can be used everywhere belongs to no single node.
     public boolean isOnlyOn(ObjectMeta node) {
         return !nodeTerms.isEmpty() && isUsableOn(node);
     }
 
     public ObjectReference reference() {
-        return new ObjectReference("v1", "PersistentVolume", "", meta.name(), meta.uid(), meta.resourceVersion());
+        return ObjectReference.to(ApiResources.PERSISTENT_VOLUMES, meta);
     }
 }

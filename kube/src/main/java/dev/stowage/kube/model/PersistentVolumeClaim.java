@@ -1,18 +1,20 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.LabelSelector;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A PersistentVolumeClaim.
 ///
 /// @param storageClass null when the field is absent, which is not the same as empty
-/// @param request bytes asked for
+/// @param request the requested bytes
 /// @param volumeName empty until it is bound
-/// @param dataSourceRef also in the place of the older field `dataSource`, with the namespace when it has one
+/// @param dataSourceRef also read from the older field `dataSource`; with the namespace if it has one
 public record PersistentVolumeClaim(
         ObjectMeta meta,
         List<String> accessModes,
@@ -27,7 +29,7 @@ public record PersistentVolumeClaim(
         PersistentVolumeClaimStatus status)
         implements KubeObject {
 
-    /// What a claim shall be filled with.
+    /// The data source of a claim.
     public record DataSource(String apiGroup, String kind, String namespace, String name) {
 
         static @Nullable DataSource read(JsonNode node) {
@@ -63,12 +65,11 @@ public record PersistentVolumeClaim(
 
     /// The class by the field or, for old claims, by the annotation. Null when there is neither.
     public @Nullable String effectiveClass() {
-        String annotated = meta.annotations().get("volume.beta.kubernetes.io/storage-class");
+        String annotated = meta.annotations().get(VolumeAnnotations.BETA_STORAGE_CLASS);
         return annotated != null ? annotated : storageClass;
     }
 
     public ObjectReference reference() {
-        return new ObjectReference(
-                "v1", "PersistentVolumeClaim", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
+        return ObjectReference.to(ApiResources.PERSISTENT_VOLUME_CLAIMS, meta);
     }
 }

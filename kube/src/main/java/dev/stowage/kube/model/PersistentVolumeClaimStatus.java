@@ -6,12 +6,14 @@ import dev.stowage.k8s.Quantity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the controllers have written about a claim.
+/// The status of a claim.
 ///
-/// @param allocated bytes that an expansion is on the way to; null when none is
-/// @param resize where that expansion stands, for example `ControllerResizeInProgress`; empty when none is
-/// @param modifyVolumeStatus the change of attributes under way; null when none is
-/// @param health what the driver says is wrong, as it was written (`healthStatus`); null for almost every claim
+/// @param allocated the target size of a running expansion; null when there is none
+/// @param resize the state of that expansion, for example `ControllerResizeInProgress`; empty when there is
+///     none
+/// @param modifyVolumeStatus the running change of attributes; null when there is none
+/// @param health the problem that the driver reports, as it was written (`healthStatus`); null for almost every
+///     claim
 public record PersistentVolumeClaimStatus(
         String phase,
         List<String> accessModes,

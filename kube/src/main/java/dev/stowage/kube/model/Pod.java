@@ -1,15 +1,16 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.k8s.JsonFields;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A Pod: its volumes, where it runs or may run, and how it fares.
+/// A Pod: its volumes, its scheduling constraints and its state.
 ///
-/// @param grace seconds that its end may take, once somebody asked for it; null before
-/// @param conditions what the kubelet and the scheduler say of it
+/// @param grace the grace period of its deletion in seconds; null before it is deleted
+/// @param conditions as the kubelet and the scheduler report them
 public record Pod(
         ObjectMeta meta,
         String nodeName,
@@ -21,9 +22,9 @@ public record Pod(
         Containers containers)
         implements KubeObject {
 
-    /// @param declared how many the pod has, those that only prepare it not counted
-    /// @param stopped whether no container runs: each has ended, or not yet begun
-    /// @param started when the kubelet took the pod up; null before
+    /// @param declared the number of containers, without init containers
+    /// @param stopped whether no container is running
+    /// @param started when the kubelet accepted the pod; null before
     public record Containers(
             int declared, boolean stopped, @Nullable Instant started) {
 
@@ -69,7 +70,7 @@ public record Pod(
         return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
-    /// Whether nothing of it runs any more, and nothing will.
+    /// Whether all its containers have terminated for good.
     public boolean isTerminated() {
         return isOver() || (isBeingDeleted() && containers.stopped());
     }
@@ -81,6 +82,6 @@ public record Pod(
     }
 
     public ObjectReference reference() {
-        return new ObjectReference("v1", "Pod", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
+        return ObjectReference.to(ApiResources.PODS, meta);
     }
 }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Other pods, and how near is near.
+/// A term of pod affinity: other pods, and a topology.
 ///
 /// @param pods by their labels; null for none at all
 /// @param namespaces where they are; empty, and without a selector, for the pod's own
 /// @param namespaceLabels further namespaces, by their labels; null for no more
-/// @param topologyKey the label that nodes have in common that are near each other
+/// @param topologyKey the label that nodes of one topology domain share
 public record PodAffinityTerm(
         @Nullable LabelSelector pods,
         List<String> namespaces,

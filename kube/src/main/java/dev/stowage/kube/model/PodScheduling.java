@@ -6,15 +6,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a pod asks of the node that it runs on.
+/// The scheduling constraints of a pod.
 ///
-/// @param requests thousandths of what all containers together ask for, by resource
-/// @param schedulingGates reasons not to place it yet
-/// @param required one of these has to match; empty for every node
+/// @param requests the sum of the requests of its containers in thousandths, by resource
+/// @param schedulingGates gates that keep it from being scheduled
+/// @param required the node affinity: one of the terms must match; empty for every node
 /// @param hostPorts protocol and port, as `TCP/80`
-/// @param podAffinity pods that it has to be with, all of them
-/// @param podAntiAffinity pods that it must not be with
-/// @param preempts whether others may have to make room for it
+/// @param podAffinity pods that it must be near, all of the terms
+/// @param podAntiAffinity pods that it must not be near
+/// @param preempts whether it may preempt other pods
 public record PodScheduling(
         String scheduler,
         int priority,
@@ -31,7 +31,7 @@ public record PodScheduling(
 
     /// @param operator `Exists` or `Equal`
     /// @param effect empty for every effect
-    /// @param seconds how long it is tolerated; negative for ever
+    /// @param seconds how long it is tolerated; negative for no limit
     public record Toleration(String key, String operator, String value, String effect, long seconds) {
 
         static Toleration read(JsonNode node) {
@@ -69,7 +69,7 @@ public record PodScheduling(
                 !spec.path("preemptionPolicy").asText("").equals("Never"));
     }
 
-    /// Containers run together; those that only prepare the pod run before, one after another, unless they stay.
+    /// Containers run together; init containers run before, one after another, unless they are sidecars.
     private static Map<String, Long> requests(JsonNode spec) {
         Map<String, Long> together = new HashMap<>();
         spec.path("containers").forEach(container -> add(together, container));
@@ -86,13 +86,13 @@ public record PodScheduling(
             }
         }
         peak.forEach((name, amount) -> together.merge(name, amount, Long::max));
-        JsonFields.thousandths(spec.path("overhead"))
+        JsonFields.milliValues(spec.path("overhead"))
                 .forEach((name, amount) -> together.merge(name, amount, Long::sum));
         return Map.copyOf(together);
     }
 
     private static void add(Map<String, Long> sum, JsonNode container) {
-        JsonFields.thousandths(container.path("resources").path("requests"))
+        JsonFields.milliValues(container.path("resources").path("requests"))
                 .forEach((name, amount) -> sum.merge(name, amount, Long::sum));
     }
 

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// One volume of a pod.
 ///
-/// @param claim the claim behind it; empty for a volume of another kind
-/// @param template what the claim of an ephemeral volume shall look like; null for a volume of another kind
-/// @param csiDriver the driver of a volume that is written inline; empty for a volume of another kind
-/// @param inTree the source of an inline volume from the time before CSI, as it was written; null for others
+/// @param claim the name of its claim; empty for other volumes
+/// @param template the claim template of an ephemeral volume; null for other volumes
+/// @param csiDriver the driver of a CSI inline volume; empty for other volumes
+/// @param inTree the in-tree source of an inline volume as it was written; null for other volumes
 public record PodVolume(
         String name,
         String claim,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import java.util.List;
 
-/// A ReferenceGrant: who may point into this namespace, and at what.
+/// A ReferenceGrant: who may refer to objects of this namespace.
 public record ReferenceGrant(ObjectMeta meta, List<From> from, List<To> to) implements KubeObject {
 
     public record From(String group, String kind, String namespace) {}

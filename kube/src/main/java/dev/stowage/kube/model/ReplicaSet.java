@@ -26,12 +26,12 @@ public record ReplicaSet(
                 object.path("status"));
     }
 
-    /// How many of its pods its controller counted as available.
+    /// The number of available pods, as its controller reported it.
     public int available() {
         return status.path("availableReplicas").asInt();
     }
 
-    /// How many pods its controller counted.
+    /// The number of pods, as its controller reported it.
     public int counted() {
         return status.path("replicas").asInt();
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
 import org.jspecify.annotations.Nullable;
 
-/// Where a secret is. Its content is never kept.
+/// A reference to a secret. Its content is never kept.
 public record SecretReference(String namespace, String name) {
 
     static @Nullable SecretReference read(JsonNode node) {

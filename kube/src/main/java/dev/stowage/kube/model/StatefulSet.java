@@ -8,12 +8,12 @@ import java.util.List;
 /// A StatefulSet.
 ///
 /// @param first the ordinal of its first pod
-/// @param claimTemplates what the claims of each pod look like, as it was written
-/// @param parallel whether pods come and go without regard to each other
-/// @param onDelete whether pods change only when somebody deletes them
-/// @param partition pods below keep the revision before; negative when nobody wrote one
-/// @param deleteScaled whether the claims of a pod go with it when there shall be fewer
-/// @param deleteDeleted whether the claims go with the set
+/// @param claimTemplates the claim templates, as they were written
+/// @param parallel whether pods are created and deleted in parallel
+/// @param onDelete whether pods are updated only when they are deleted
+/// @param partition pods below keep the previous revision; negative when it is not set
+/// @param deleteScaled whether the claims of a pod are deleted when the set is scaled down
+/// @param deleteDeleted whether the claims are deleted with the set
 public record StatefulSet(
         ObjectMeta meta,
         long generation,

@@ -6,9 +6,9 @@ import dev.stowage.k8s.JsonFields;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One line of an object's state.
+/// A condition of an object.
 ///
-/// @param lastProbeTime when somebody last looked; on nodes, when the kubelet last said so
+/// @param lastProbeTime when it was last checked; on nodes, the last heartbeat
 public record StatusCondition(
         String type,
         String status,

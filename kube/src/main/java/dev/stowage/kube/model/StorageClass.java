@@ -2,7 +2,8 @@ package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.JsonFields;
-import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.LabelRequirement;
+import dev.stowage.k8s.names.StorageClassKeys;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +16,7 @@ public record StorageClass(
         List<String> mountOptions,
         boolean expandable,
         boolean waitsForConsumer,
-        List<List<LabelSelector.Requirement>> allowedTopologies)
+        List<List<LabelRequirement>> allowedTopologies)
         implements KubeObject {
 
     public static StorageClass read(JsonNode object) {
@@ -26,21 +27,18 @@ public record StorageClass(
                 JsonFields.share(object.path("reclaimPolicy").asText("Delete")),
                 JsonFields.texts(object.path("mountOptions")),
                 object.path("allowVolumeExpansion").asBoolean(),
-                object.path("volumeBindingMode").asText("").equals("WaitForFirstConsumer"),
+                object.path("volumeBindingMode").asText("").equals(StorageClassKeys.WAIT_FOR_FIRST_CONSUMER),
                 JsonFields.list(
                         object.path("allowedTopologies"),
                         term -> JsonFields.list(
                                 term.path("matchLabelExpressions"),
-                                label -> new LabelSelector.Requirement(
-                                        JsonFields.shared(label, "key"),
-                                        "In",
-                                        JsonFields.texts(label.path("values"))))));
+                                label -> LabelRequirement.in(
+                                        JsonFields.shared(label, "key"), JsonFields.texts(label.path("values"))))));
     }
 
-    /// Whether claims that name no class get this one.
+    /// Whether it is the default class.
     public boolean isDefault() {
-        return meta.annotation("storageclass.kubernetes.io/is-default-class").equals("true")
-                || meta.annotation("storageclass.beta.kubernetes.io/is-default-class")
-                        .equals("true");
+        return meta.annotation(StorageClassKeys.IS_DEFAULT_CLASS).equals("true")
+                || meta.annotation(StorageClassKeys.BETA_IS_DEFAULT_CLASS).equals("true");
     }
 }

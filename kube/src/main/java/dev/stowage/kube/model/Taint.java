@@ -6,10 +6,10 @@ import dev.stowage.k8s.JsonFields;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What keeps pods off a node.
+/// A taint of a node.
 ///
 /// @param effect `NoSchedule`, `PreferNoSchedule` or `NoExecute`
-/// @param timeAdded when it came; null when nobody wrote it down
+/// @param timeAdded when it was added; null when it is not set
 public record Taint(
         String key, String value, String effect, @Nullable Instant timeAdded) {
 

@@ -17,8 +17,8 @@ public final class VolumeClaimMatch {
                 && (ref.uid().isEmpty() || ref.uid().equals(claim.meta().uid()));
     }
 
-    /// Why a volume that the claim names cannot be bound to it, in the words that its user reads; null when it can.
-    /// Labels do not matter: whoever names a volume has chosen.
+    /// Why a volume that the claim names cannot be bound to it, as a message for its user; null when it
+    /// can. Labels do not matter: a claim that names a volume has chosen.
     static @Nullable public String mismatch(PersistentVolume volume, PersistentVolumeClaim claim) {
         if (volume.isBeingDeleted()) {
             return "the volume is marked for deletion \"" + volume.meta().name() + "\"";
@@ -43,7 +43,7 @@ public final class VolumeClaimMatch {
         return mismatch(volume, claim) == null && isSelected(volume, claim);
     }
 
-    /// Whether a volume that is reserved for the claim may serve it. Its class is its maker's affair.
+    /// Whether a volume that is reserved for the claim may serve it. Its class does not matter then.
     public static boolean satisfies(PersistentVolume volume, PersistentVolumeClaim claim) {
         return !volume.isBeingDeleted()
                 && volume.capacity().compareTo(claim.request()) >= 0

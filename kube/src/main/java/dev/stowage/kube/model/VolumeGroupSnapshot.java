@@ -1,6 +1,7 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.LabelSelector;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param contentName the content it is made from; empty for one that is taken
 /// @param className null when the field is absent
 /// @param boundContent empty until it is bound
-/// @param ready null until somebody knows
+/// @param ready null until it is known
 /// @param created when it was cut, as the server writes times; empty until then
 /// @param errorTime as it was written; empty without an error
 public record VolumeGroupSnapshot(
@@ -46,12 +47,6 @@ public record VolumeGroupSnapshot(
     }
 
     public ObjectReference reference() {
-        return new ObjectReference(
-                "groupsnapshot.storage.k8s.io/v1",
-                "VolumeGroupSnapshot",
-                meta.namespace(),
-                meta.name(),
-                meta.uid(),
-                meta.resourceVersion());
+        return ObjectReference.to(ApiResources.VOLUME_GROUP_SNAPSHOTS, meta);
     }
 }

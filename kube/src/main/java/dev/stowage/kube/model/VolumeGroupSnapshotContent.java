@@ -1,6 +1,7 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.k8s.JsonFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -86,12 +87,6 @@ public record VolumeGroupSnapshotContent(
     }
 
     public ObjectReference reference() {
-        return new ObjectReference(
-                "groupsnapshot.storage.k8s.io/v1",
-                "VolumeGroupSnapshotContent",
-                "",
-                meta.name(),
-                meta.uid(),
-                meta.resourceVersion());
+        return ObjectReference.to(ApiResources.VOLUME_GROUP_SNAPSHOT_CONTENTS, meta);
     }
 }

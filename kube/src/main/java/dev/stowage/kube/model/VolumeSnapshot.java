@@ -1,6 +1,7 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.k8s.JsonFields;
 import dev.stowage.k8s.Quantity;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param contentName the content it is made from; empty for one that is taken
 /// @param className null when the field is absent
 /// @param boundContent empty until it is bound
-/// @param ready null until somebody knows
-/// @param restoreSize null until somebody knows
+/// @param ready null until it is known
+/// @param restoreSize null until it is known
 /// @param groupName the group snapshot that it is a part of; empty for none
 /// @param created when it was cut, as the server writes times; empty until then
 /// @param errorTime as it was written; empty without an error
@@ -52,12 +53,6 @@ public record VolumeSnapshot(
     }
 
     public ObjectReference reference() {
-        return new ObjectReference(
-                "snapshot.storage.k8s.io/v1",
-                "VolumeSnapshot",
-                meta.namespace(),
-                meta.name(),
-                meta.uid(),
-                meta.resourceVersion());
+        return ObjectReference.to(ApiResources.VOLUME_SNAPSHOTS, meta);
     }
 }

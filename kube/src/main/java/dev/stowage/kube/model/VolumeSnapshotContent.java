@@ -1,6 +1,7 @@
 package dev.stowage.kube.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.k8s.JsonFields;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param volumeHandle the volume to take it of; empty for one that exists already
 /// @param snapshotHandle the snapshot that exists already; empty for one that is taken
-/// @param status null until somebody wrote one
+/// @param status null until it is written
 public record VolumeSnapshotContent(
         ObjectMeta meta,
         String driver,
@@ -68,12 +69,6 @@ public record VolumeSnapshotContent(
     }
 
     public ObjectReference reference() {
-        return new ObjectReference(
-                "snapshot.storage.k8s.io/v1",
-                "VolumeSnapshotContent",
-                "",
-                meta.name(),
-                meta.uid(),
-                meta.resourceVersion());
+        return ObjectReference.to(ApiResources.VOLUME_SNAPSHOT_CONTENTS, meta);
     }
 }

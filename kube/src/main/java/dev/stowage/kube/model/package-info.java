@@ -1,4 +1,4 @@
-/// What we keep of the objects of Kubernetes: records with the fields that somebody reads, made from JSON.
+/// Kubernetes objects as records, read from JSON, with only the fields that our controllers need.
 @NullMarked
 package dev.stowage.kube.model;
 

@@ -6,8 +6,8 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Fills in names such as `${pvc.name}`, by the rules of the shell as Go has them: these templates are in classes all
-/// over the world.
+/// Expands names such as `${pvc.name}` by the rules of Go's `os.Expand`, because existing storage classes rely
+/// on them.
 public final class SecretTemplate {
     private static final String SPECIAL = "*#$@!?-0123456789";
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -18,12 +18,12 @@ public final class SecretTemplate {
 
     private SecretTemplate() {}
 
-    /// @param tokens what may be named, without the braces
+    /// @param tokens the known names, without braces, and their values
     public static String namespace(String template, Map<String, String> tokens) throws SecretTemplateException {
         return checked(template, resolve(template, tokens), NAMESPACE, LONGEST_NAMESPACE, "namespace");
     }
 
-    /// @param tokens what may be named, without the braces
+    /// @param tokens the known names, without braces, and their values
     public static String name(String template, Map<String, String> tokens) throws SecretTemplateException {
         return checked(template, resolve(template, tokens), NAME, LONGEST_NAME, "secret");
     }
@@ -73,7 +73,7 @@ public final class SecretTemplate {
             } else if (token.length() == 0) {
                 out.append(c);
             }
-            // Otherwise the braces make no sense: they are swallowed.
+            // Otherwise the syntax is invalid and is dropped, as Go does.
             at += 1 + token.length();
         }
         return out.toString();

@@ -1,6 +1,6 @@
 package dev.stowage.kube.secret;
 
-/// A class says where a secret is, and says it wrongly. The message names keys and templates, never a secret's
+/// The reference to a secret in a class is invalid. The message names keys and templates, never a secret's
 /// content.
 public final class SecretTemplateException extends Exception {
     private static final long serialVersionUID = 1;

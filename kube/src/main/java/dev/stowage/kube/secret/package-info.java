@@ -1,4 +1,4 @@
-/// Where secrets are: what classes say about it, in the templates that are all over the world.
+/// References to secrets in the parameters of classes, with their templates.
 @NullMarked
 package dev.stowage.kube.secret;
 

@@ -2,16 +2,16 @@ package dev.stowage.kube.workqueue;
 
 import java.time.Duration;
 
-/// Pauses that double from the first to the longest.
+/// Pauses that double, from the first to the longest.
 public record ExponentialBackoff(Duration first, Duration longest) {
 
     public ExponentialBackoff {
         if (!first.isPositive() || longest.compareTo(first) < 0) {
-            throw new IllegalArgumentException("The first pause is positive and no longer than the longest.");
+            throw new IllegalArgumentException("the first pause must be positive and not longer than the longest");
         }
     }
 
-    /// @param failures how many there have been in a row before this one
+    /// @param failures the number of failures in a row before this one
     public Duration pause(int failures) {
         long shift = Math.min(failures, 40);
         long nanos = first.toNanos();

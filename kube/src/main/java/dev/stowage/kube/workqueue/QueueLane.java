@@ -1,13 +1,13 @@
 package dev.stowage.kube.workqueue;
 
-/// Work of one sort, with workers of its own: a flood of one sort then delays no other.
+/// A kind of work with its own workers, so that a flood of one kind does not delay another.
 ///
-/// @param workers how many keys are worked on at once
+/// @param workers the maximum number of keys processed at once
 public record QueueLane(String name, int workers) {
 
     public QueueLane {
         if (workers < 1) {
-            throw new IllegalArgumentException("Lane " + name + " needs at least one worker.");
+            throw new IllegalArgumentException("lane " + name + " needs at least one worker");
         }
     }
 }

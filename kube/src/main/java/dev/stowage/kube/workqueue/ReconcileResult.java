@@ -2,16 +2,16 @@ package dev.stowage.kube.workqueue;
 
 import java.time.Duration;
 
-/// How work on a key ended.
+/// The result of processing a key.
 public sealed interface ReconcileResult {
 
     /// Nothing is left to do until something changes.
     record Done() implements ReconcileResult {}
 
-    /// Look again after that time; this is no failure.
+    /// Process the key again after that time; not a failure.
     record RequeueAfter(Duration after) implements ReconcileResult {}
 
-    /// It did not work out; look again after a pause that grows with each failure in a row.
+    /// It failed; retry after a pause that grows with each failure in a row.
     ///
     /// @param why for the log; empty when it was logged already
     record Retry(String why) implements ReconcileResult {}

@@ -13,20 +13,20 @@ import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keys that need a look, and workers that look.
+/// Keys to reconcile, and the workers that reconcile them.
 ///
 /// Guarantees:
-/// - One key is worked on by one worker at a time. A key added meanwhile is looked at once more afterwards.
-/// - A key added many times before its turn is looked at once.
-/// - A lane never has more workers than its limit, and no lane waits for another.
-/// - A worker that fails, in whatever way, costs its key a pause and nobody else anything.
+/// - One worker at a time processes a key. A key added meanwhile is processed once more afterwards.
+/// - A key added many times before its turn is processed once.
+/// - A lane never has more workers than its limit, and lanes do not wait for each other.
+/// - A failing worker delays only its own key.
 ///
-/// Thread-safe. Nothing is worked on before [#start].
+/// Thread-safe. Nothing is processed before [#start].
 public final class WorkQueue<K> implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(WorkQueue.class);
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(5);
 
-    /// Does what a key needs now, whatever the reason for the look.
+    /// Reconciles a key with the current state, whatever triggered it.
     @FunctionalInterface
     public interface Worker<K> {
         ReconcileResult work(K key) throws Exception;
@@ -83,7 +83,7 @@ public final class WorkQueue<K> implements AutoCloseable {
         this.worker = worker;
         this.timer = timer;
         this.queues = queues;
-        this.metrics = queues.of(name, this::underWay);
+        this.metrics = queues.of(name, this::inProgress);
     }
 
     /// A queue of one lane.
@@ -102,7 +102,7 @@ public final class WorkQueue<K> implements AutoCloseable {
         lanes.forEach(this::dispatch);
     }
 
-    /// Asks for a look as soon as a worker is free, also when a failure's pause is not over.
+    /// Queues the key for the next free worker, even if it is in a back-off pause.
     public synchronized void add(K key) {
         if (closed) {
             return;
@@ -115,7 +115,7 @@ public final class WorkQueue<K> implements AutoCloseable {
         }
     }
 
-    /// Asks for a look after that time; nothing keeps an earlier one from happening.
+    /// Queues the key after that time; it may be processed earlier for another reason.
     public void addAfter(K key, Duration delay) {
         if (delay.isPositive()) {
             var _ = timer.schedule(() -> add(key), delay.toNanos(), TimeUnit.NANOSECONDS);
@@ -124,7 +124,7 @@ public final class WorkQueue<K> implements AutoCloseable {
         }
     }
 
-    /// The object is gone: its failures no longer count.
+    /// The object is deleted: forgets its failures.
     public synchronized void forget(K key) {
         Entry<K> entry = entries.get(key);
         if (entry != null) {
@@ -133,7 +133,7 @@ public final class WorkQueue<K> implements AutoCloseable {
         }
     }
 
-    /// How many failures in a row a key has had.
+    /// The number of failures in a row of a key.
     public synchronized int failures(K key) {
         Entry<K> entry = entries.get(key);
         return entry == null ? 0 : entry.failures;
@@ -175,7 +175,7 @@ public final class WorkQueue<K> implements AutoCloseable {
         } catch (InterruptedException e) {
             outcome = ReconcileResult.retry("");
         } catch (Exception | LinkageError | StackOverflowError e) {
-            // One poisoned object must not stop the others, whatever it makes the code do.
+            // One broken object must not stop the others.
             log.warn("{}: {}: {}", name, entry.key, e.toString(), e instanceof RuntimeException ? e : null);
             outcome = ReconcileResult.retry("");
         }
@@ -201,7 +201,7 @@ public final class WorkQueue<K> implements AutoCloseable {
                 Duration pause = backoff.pause(entry.failures++);
                 metrics.retried();
                 if (!why.isEmpty()) {
-                    log.info("{}: {}: {} (again in {})", name, entry.key, why, pause);
+                    log.info("{}: {}: {} (retrying in {})", name, entry.key, why, pause);
                 }
                 addAfter(entry.key, pause);
             }
@@ -218,14 +218,14 @@ public final class WorkQueue<K> implements AutoCloseable {
         notifyAll();
     }
 
-    /// Entries without anything to remember do not stay: keys come and go without end.
+    /// Entries without state are removed; otherwise the map would grow forever.
     private void drop(Entry<K> entry) {
         if (!entry.ready && !entry.working && entry.failures == 0) {
             entries.remove(entry.key);
         }
     }
 
-    private synchronized WorkQueueMetrics.UnderWay underWay() {
+    private synchronized WorkQueueMetrics.InProgress inProgress() {
         long now = System.nanoTime();
         long sum = 0;
         long oldest = 0;
@@ -233,10 +233,10 @@ public final class WorkQueue<K> implements AutoCloseable {
             sum += now - entry.since;
             oldest = Math.max(oldest, now - entry.since);
         }
-        return new WorkQueueMetrics.UnderWay(sum, oldest);
+        return new WorkQueueMetrics.InProgress(sum, oldest);
     }
 
-    /// Takes no more work and gives what is under way some seconds; what then still runs is interrupted.
+    /// Accepts no more work and waits some seconds for running work, then interrupts it.
     @Override
     public synchronized void close() {
         closed = true;

@@ -13,8 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/// What all queues of a process have in common: their figures, under the names that dashboards know, and their
-/// threads.
+/// The metrics of all queues of a process, under the names of client-go, and their threads.
 public final class WorkQueueMetrics {
     private static final double[] BUCKETS = {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10};
 
@@ -23,10 +22,10 @@ public final class WorkQueueMetrics {
     private final Counter retries;
     private final Histogram queued;
     private final Histogram worked;
-    private final Map<String, Supplier<UnderWay>> running = new ConcurrentHashMap<>();
+    private final Map<String, Supplier<InProgress>> running = new ConcurrentHashMap<>();
     private final Threads threads;
 
-    /// Makes the thread that works on one key once.
+    /// Creates the thread that processes one key once.
     @FunctionalInterface
     public interface Threads {
         Thread make(String queue, Runnable work);
@@ -38,32 +37,33 @@ public final class WorkQueueMetrics {
 
     public WorkQueueMetrics(PrometheusRegistry registry, Threads threads) {
         this.threads = threads;
-        depth = gauge(registry, "workqueue_depth", "Keys that wait for a worker.");
+        depth = gauge(registry, "workqueue_depth", "Keys that are waiting for a worker.");
         adds = counter(registry, "workqueue_adds_total", "Keys added.");
         retries = counter(registry, "workqueue_retries_total", "Keys put back after a failure.");
         queued = histogram(registry, "workqueue_queue_duration_seconds", "How long a key waited for a worker.");
         worked = histogram(registry, "workqueue_work_duration_seconds", "How long the work on a key took.");
-        whenRead(
+        callbackGauge(
                 registry,
                 "workqueue_unfinished_work_seconds",
                 "Time spent on work that is not done yet.",
-                UnderWay::sumNanos);
-        whenRead(
+                InProgress::sumNanos);
+        callbackGauge(
                 registry,
                 "workqueue_longest_running_processor_seconds",
-                "How long the oldest work under way has run.",
-                UnderWay::oldestNanos);
+                "How long the longest running work has been running.",
+                InProgress::oldestNanos);
     }
 
     Thread thread(String queue, Runnable work) {
         return threads.make(queue, work);
     }
 
-    /// Work that is not done yet.
-    record UnderWay(long sumNanos, long oldestNanos) {}
+    /// Running work.
+    record InProgress(long sumNanos, long oldestNanos) {}
 
-    /// These grow while nothing happens, so they are asked for when somebody reads them.
-    private void whenRead(PrometheusRegistry registry, String name, String help, ToLongFunction<UnderWay> figure) {
+    /// These grow while nothing happens, so they are computed when they are scraped.
+    private void callbackGauge(
+            PrometheusRegistry registry, String name, String help, ToLongFunction<InProgress> figure) {
         GaugeWithCallback.builder()
                 .name(name)
                 .help(help)
@@ -73,7 +73,8 @@ public final class WorkQueueMetrics {
                 .register(registry);
     }
 
-    /// The figures of one queue. Its places in the metrics are looked up once: each key passes here several times.
+    /// The metrics of one queue. The data points are looked up once, because each key passes here several
+    /// times.
     static final class OfQueue {
         private final GaugeDataPoint depth;
         private final CounterDataPoint adds;
@@ -110,7 +111,7 @@ public final class WorkQueueMetrics {
         }
     }
 
-    OfQueue of(String name, Supplier<UnderWay> now) {
+    OfQueue of(String name, Supplier<InProgress> now) {
         running.put(name, now);
         return new OfQueue(this, name);
     }

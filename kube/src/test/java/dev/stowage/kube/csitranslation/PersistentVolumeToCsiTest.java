@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.SecretReference;
 import java.util.List;
@@ -183,7 +183,7 @@ class PersistentVolumeToCsiTest {
     @Test
     void zonesAreKnownByTheDriversKey() {
         String disk = "'awsElasticBlockStore': {'volumeID': 'vol-1'}";
-        List<Requirement> ours = List.of(new Requirement("topology.ebs.csi.aws.com/zone", "In", List.of("a", "b")));
+        List<LabelRequirement> ours = List.of(LabelRequirement.in("topology.ebs.csi.aws.com/zone", List.of("a", "b")));
 
         assertThat(CsiTranslator.toCsi(volume("", affinity("topology.kubernetes.io/zone", "a", "b") + disk))
                         .nodeTerms())
@@ -207,8 +207,8 @@ class PersistentVolumeToCsiTest {
 
         assertThat(CsiTranslator.toCsi(old).nodeTerms().getFirst().labels())
                 .containsExactly(
-                        new Requirement("topology.cinder.csi.openstack.org/zone", "In", List.of("z")),
-                        new Requirement("topology.kubernetes.io/region", "In", List.of("r")));
+                        LabelRequirement.in("topology.cinder.csi.openstack.org/zone", List.of("z")),
+                        LabelRequirement.in("topology.kubernetes.io/region", List.of("r")));
     }
 
     @Test
@@ -220,8 +220,8 @@ class PersistentVolumeToCsiTest {
                         .getFirst()
                         .labels())
                 .containsExactly(
-                        new Requirement("topology.csi.vmware.com/zone", "In", List.of("z")),
-                        new Requirement("topology.csi.vmware.com/region", "In", List.of("r")));
+                        LabelRequirement.in("topology.csi.vmware.com/zone", List.of("z")),
+                        LabelRequirement.in("topology.csi.vmware.com/region", List.of("r")));
     }
 
     @Test

@@ -82,8 +82,9 @@ class PersistentVolumeToInTreeTest {
         assertThat(labels.path("topology.kubernetes.io/zone").asText()).isEqualTo(zone);
         assertThat(labels.path("topology.kubernetes.io/region").asText()).isEqualTo(region);
         assertThat(PersistentVolume.read(old).nodeTerms().getFirst().labels().toString())
-                .isEqualTo("[Requirement[key=topology.kubernetes.io/zone, operator=In, values=[" + zone
-                        + "]], Requirement[key=topology.kubernetes.io/region, operator=In, values=[" + region + "]]]");
+                .isEqualTo("[LabelRequirement[key=topology.kubernetes.io/zone, operator=In, values=[" + zone
+                        + "]], LabelRequirement[key=topology.kubernetes.io/region, operator=In, values=[" + region
+                        + "]]]");
     }
 
     @Test

@@ -96,7 +96,7 @@ class StorageClassToCsiTest {
         assertThatThrownBy(() -> CsiTranslator.toCsi(storageClass(
                         "kubernetes.io/gce-pd", "'zone': 'a'", allowed("topology.kubernetes.io/zone", "a"))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("drop one");
+                .hasMessageContaining("(remove one)");
     }
 
     @Test
