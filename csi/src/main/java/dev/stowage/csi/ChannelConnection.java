@@ -16,13 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps a channel connected. gRPC by itself waits for the next call before it reconnects, and doubles its
-/// pauses up to
-/// two minutes; a driver that restarts is back in a second, and so are we.
+/// pauses up to two minutes; a driver that restarts is back in a second, and so are we.
 ///
-/// The loss of a connection is told once, by whoever notices it first: the states of the channel tell at once,
-/// but one
-/// that was up for a moment only is never seen there; the end of its transport is never missed, but comes after the
-/// last call on it.
+/// The loss of a connection is reported once, by whatever notices it first: the channel states report it at
+/// once, but one that was up for a moment only is never seen there; the end of its transport is never missed,
+/// but comes after the last call on it.
 final class ChannelConnection {
 
     private static final Logger log = LoggerFactory.getLogger(ChannelConnection.class);
@@ -38,7 +36,7 @@ final class ChannelConnection {
     /// Connections that came up so far; each has its number by that.
     private final AtomicInteger up = new AtomicInteger();
 
-    /// The last one of which it was told that it is lost.
+    /// The last connection whose loss was reported.
     private final AtomicInteger lost = new AtomicInteger();
 
     ChannelConnection(
@@ -73,9 +71,8 @@ final class ChannelConnection {
         return channel;
     }
 
-    /// @param number of the connection that is up when the state is ready; asked for before the state, so that
-    ///     it never
-    ///     is that of a later one
+    /// @param number of the connection that is up when the state is ready; read before the state, so that it
+    ///     never is that of a later one
     private void follow(int number, ConnectivityState state) {
         if (state == ConnectivityState.SHUTDOWN) {
             return;

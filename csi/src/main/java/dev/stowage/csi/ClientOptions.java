@@ -6,14 +6,14 @@ import java.util.function.Supplier;
 
 /// How a client of a plug-in behaves.
 ///
-/// @param deadline for calls that have none of their own
+/// @param deadline for calls that do not set one
 /// @param maxReconnectDelay the longest pause between two attempts to connect
 /// @param waitForReady whether calls wait for the connection, up to their deadline, or fail while there is none
 /// @param maxResponseBytes larger answers fail with RESOURCE_EXHAUSTED
-/// @param onConnectionLost called, on a thread of its own, when a connection that was up goes down
+/// @param onConnectionLost called on a separate thread when an established connection is lost
 /// @param registry where the times of calls are kept
 /// @param caller under whose name they are kept
-/// @param driverName the metrics' label, asked at every call because the name is learned by a call
+/// @param driverName the metrics' label, read at every call because the name becomes known by a call
 public record ClientOptions(
         Duration deadline,
         Duration maxReconnectDelay,
@@ -34,7 +34,7 @@ public record ClientOptions(
 
     public ClientOptions {
         if (!deadline.isPositive() || !maxReconnectDelay.isPositive() || maxResponseBytes <= 0) {
-            throw new IllegalArgumentException("Times and sizes must be positive.");
+            throw new IllegalArgumentException("times and sizes must be positive");
         }
     }
 

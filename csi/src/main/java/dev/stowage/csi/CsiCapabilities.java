@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// What answers about capabilities say. A capability of a later CSI than ours is one that nobody here asks for.
+/// What answers about capabilities say. Capabilities of later CSI versions are ignored.
 public final class CsiCapabilities {
 
     private CsiCapabilities() {}

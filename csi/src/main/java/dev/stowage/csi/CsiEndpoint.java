@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Where a CSI plug-in listens: the absolute path of a Unix socket. CSI knows nothing else, so there is no port.
+/// Where a CSI plug-in listens: the absolute path of a Unix socket. CSI supports nothing else, so there is no
+/// port.
 public record CsiEndpoint(Path socket) {
 
     /// The variable that carries the endpoint to a plug-in.
@@ -23,13 +24,13 @@ public record CsiEndpoint(Path socket) {
     public CsiEndpoint {
         requireNonNull(socket, "socket");
         if (socket.getFileName() == null) {
-            throw new IllegalArgumentException("CSI endpoint " + socket + " names no file.");
+            throw new IllegalArgumentException("CSI endpoint " + socket + " has no file name");
         }
         socket = socket.toAbsolutePath();
         int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
         if (length > LONGEST) {
-            throw new IllegalArgumentException("The path of CSI endpoint " + socket + " is " + length
-                    + " bytes long, and a Unix socket's may have " + LONGEST + ". Choose a shorter directory.");
+            throw new IllegalArgumentException("the path of CSI endpoint " + socket + " is " + length
+                    + " bytes long; a Unix socket path may have at most " + LONGEST + " (choose a shorter directory)");
         }
     }
 
@@ -44,8 +45,8 @@ public record CsiEndpoint(Path socket) {
         if (scheme.matches() && scheme.group(1).equalsIgnoreCase("unix")) {
             return of(text, scheme.group(2));
         }
-        throw new IllegalArgumentException("CSI endpoint \"" + text
-                + "\" is no Unix socket, and CSI runs over nothing else. Write it as unix:///path/to/csi.sock.");
+        throw new IllegalArgumentException(
+                "CSI endpoint \"" + text + "\" is not a Unix socket (write it as unix:///path/to/csi.sock)");
     }
 
     /// The endpoint that the supervisor set in `CSI_ENDPOINT`.
@@ -57,19 +58,20 @@ public record CsiEndpoint(Path socket) {
         String text = environment.getOrDefault(VARIABLE, "");
         if (text.isEmpty()) {
             throw new IllegalArgumentException(
-                    VARIABLE + " is not set. Set it to where the plug-in shall listen: unix:///path/to/csi.sock.");
+                    VARIABLE + " is not set (set it to the socket of the driver: unix:///path/to/csi.sock)");
         }
         return parse(text);
     }
 
     private static CsiEndpoint of(String text, String path) {
         if (path.isEmpty()) {
-            throw new IllegalArgumentException("CSI endpoint \"" + text + "\" has no path.");
+            throw new IllegalArgumentException("CSI endpoint \"" + text + "\" has no path");
         }
         try {
             return new CsiEndpoint(Path.of(path));
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("CSI endpoint \"" + text + "\" is not a path: " + e.getReason(), e);
+            throw new IllegalArgumentException(
+                    "CSI endpoint \"" + text + "\" is not a valid path: " + e.getReason(), e);
         }
     }
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /// What a service throws is answered, never left open. Guarantees for every failed call:
 ///
-/// - an exception that is no status becomes INTERNAL, without its message, which may hold anything;
+/// - an exception that is not a gRPC status becomes INTERNAL, without its message, which may hold anything;
 /// - the description is not empty, and none of the request's secrets are in it;
 /// - there are no status details, which CSI forbids.
 final class FailureInterceptor implements ServerInterceptor {
@@ -56,7 +56,7 @@ final class FailureInterceptor implements ServerInterceptor {
         }
 
         void fail(Throwable failure) {
-            // A call is answered once. What goes wrong after that is for the log alone.
+            // A call is answered once. Later failures are only logged.
             if (closed.get()) {
                 logFailure(failure);
             } else {
@@ -70,8 +70,8 @@ final class FailureInterceptor implements ServerInterceptor {
             if (status.getCode() == Status.Code.UNKNOWN && description == null && cause != null) {
                 // This is how gRPC wraps an exception that is not its own.
                 logFailure(cause);
-                return Status.INTERNAL.withDescription(methodName() + " failed inside the plug-in with "
-                        + cause.getClass().getSimpleName() + ". The plug-in's log has the details.");
+                return Status.INTERNAL.withDescription(methodName() + " failed in the driver with "
+                        + cause.getClass().getSimpleName() + " (see the driver's log)");
             }
             return description == null || description.isEmpty()
                     ? status.withDescription(methodName() + " failed with " + StatusCodes.name(status.getCode()) + ".")

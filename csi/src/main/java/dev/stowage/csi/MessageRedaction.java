@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 
 /// Messages as text for the log, without what must not be there.
 ///
-/// Stripped are the fields marked `csi_secret`, however deep; service-account tokens, which Kubernetes puts into the
-/// volume context; and the values of mount flags (`password=x`), which the specification calls sensitive. Fields that
-/// we do not know are left out: nobody can say whether they are secret.
+/// Stripped are the fields marked `csi_secret`, however deep; service-account tokens, which Kubernetes puts
+/// into the volume context; and the values of mount flags (`password=x`), which the specification calls
+/// sensitive. Fields that we do not know are left out: they may be secret.
 public final class MessageRedaction {
 
     public static final String STRIPPED = "***stripped***";

@@ -26,7 +26,7 @@ final class NettyEventLoop implements AutoCloseable {
 
     @Override
     public void close() {
-        // No quiet period: whoever closes us has already seen its last call end.
+        // No quiet period: the owner closes this after its last call has ended.
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
     }
 }

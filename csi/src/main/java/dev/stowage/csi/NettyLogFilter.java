@@ -10,12 +10,12 @@ import java.lang.reflect.Proxy;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps two things that Netty would log out of the log, whatever the levels are:
+/// Suppresses two messages of Netty, whatever the log levels are:
 ///
-/// - "Unknown channel option", once per connection: gRPC asks for TCP keep-alive, and a Unix socket has none;
+/// - "Unknown channel option", once per connection: gRPC requests TCP keep-alive, and a Unix socket has none;
 /// - the dump of every HTTP/2 frame at DEBUG: it holds the requests, and they hold secrets.
 ///
-/// Whatever else Netty has to say is let through.
+/// All other messages of Netty are passed on.
 final class NettyLogFilter extends InternalLoggerFactory {
 
     private NettyLogFilter() {}

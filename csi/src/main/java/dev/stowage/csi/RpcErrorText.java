@@ -27,7 +27,7 @@ public final class RpcErrorText {
         if (text == null) {
             return "";
         }
-        // Our own deadline's text tells nanoseconds: no two would be the same event.
+        // gRPC's deadline text contains nanoseconds: no two events would be equal.
         return status.getCode() == Status.Code.DEADLINE_EXCEEDED && text.contains("deadline exceeded after")
                 ? "context deadline exceeded"
                 : text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";

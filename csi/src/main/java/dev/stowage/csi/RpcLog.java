@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// One line per call. A success is worth a line to whoever debugs (DEBUG; with both messages at TRACE); a failure is
+/// One line per call. A success is logged at DEBUG (with both messages at TRACE); a failure is
 /// worth one always, with the request; one that points at a defect is a warning.
 final class RpcLog implements Consumer<RpcRecord> {
 
@@ -69,7 +69,7 @@ final class RpcLog implements Consumer<RpcRecord> {
     private static String reason(RpcRecord call) {
         String description = call.status().getDescription();
         if (description == null) {
-            return "No reason was given.";
+            return "No reason given.";
         }
         Message request = call.request();
         String clean = request == null ? description : MessageRedaction.scrub(description, request);

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /// How long calls took, in the histograms that CSI's dashboards know.
 final class RpcMetrics implements Consumer<RpcRecord> {
 
-    /// What stands for a driver that has not told its name yet.
+    /// The label for a driver whose name is not known yet.
     static final String UNKNOWN_DRIVER = "unknown-driver";
 
     private static final Histograms PLUGIN = new Histograms("csi_plugin_operations_seconds");
@@ -18,14 +18,14 @@ final class RpcMetrics implements Consumer<RpcRecord> {
 
     private final RpcHistogram times;
     private final Supplier<String> driverName;
-    private final boolean tellsMigrated;
+    private final boolean reportsMigrated;
 
-    /// @param tellsMigrated whether every call says if it is for a migrated volume; else those do of which it
+    /// @param reportsMigrated whether every call is labelled with `migrated`; otherwise only those of which it
     ///     is known
-    private RpcMetrics(RpcHistogram times, Supplier<String> driverName, boolean tellsMigrated) {
+    private RpcMetrics(RpcHistogram times, Supplier<String> driverName, boolean reportsMigrated) {
         this.times = times;
         this.driverName = driverName;
-        this.tellsMigrated = tellsMigrated;
+        this.reportsMigrated = reportsMigrated;
     }
 
     static RpcMetrics ofServer(PrometheusRegistry registry, Supplier<String> driverName) {
@@ -46,7 +46,7 @@ final class RpcMetrics implements Consumer<RpcRecord> {
                 driver.isEmpty() ? UNKNOWN_DRIVER : driver,
                 call.method(),
                 StatusCodes.name(call.status().getCode()),
-                (call.migrated() == null && tellsMigrated) ? Boolean.FALSE : call.migrated(),
+                (call.migrated() == null && reportsMigrated) ? Boolean.FALSE : call.migrated(),
                 call.took().toNanos() / 1e9);
     }
 

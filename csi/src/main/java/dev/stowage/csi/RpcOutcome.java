@@ -2,17 +2,17 @@ package dev.stowage.csi;
 
 import io.grpc.Status;
 
-/// What a failed call tells about the world.
+/// What a failed call means for the state of the volume.
 public enum RpcOutcome {
     /// Nothing was done and nothing is going on: the caller may forget the call.
     FINAL,
-    /// The plug-in may have done it, or may still be at it: the caller has to ask again, or undo it, before it
+    /// The driver may have done it, or may still be doing it: the caller must retry or undo it before it
     /// forgets.
     UNCERTAIN;
 
-    /// What RESOURCE_EXHAUSTED means. To a provisioner it is the storage's answer ("full"). To the attacher, the
-    /// resizer
-    /// and the snapshotter it may as well be gRPC's own ("message too large"), which says nothing about the volume.
+    /// What RESOURCE_EXHAUSTED means. To a provisioner it is the storage's answer ("full"). To the attacher,
+    /// the resizer and the snapshotter it may as well be gRPC's own ("message too large"), which says nothing
+    /// about the volume.
     public enum Exhausted {
         IS_FINAL,
         IS_UNCERTAIN

@@ -19,8 +19,8 @@ record RpcRecord(
         @Nullable Message response,
         @Nullable Boolean migrated) {
 
-    /// A call that is not over yet. Its events come one after another; the end may come from another thread, and only
-    /// the first end counts.
+    /// A call that is not over yet. Its events come one after another; the end may come from another thread,
+    /// and only the first end counts.
     static final class Open {
 
         private final String method;

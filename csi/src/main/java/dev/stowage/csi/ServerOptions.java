@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /// How a plug-in's server behaves.
 ///
-/// @param socketGroup the group (name or number) that may connect besides the owner; null for nobody
+/// @param socketGroup the group (name or number) that may connect in addition to the owner; null for none
 /// @param maxRequestBytes larger requests are answered RESOURCE_EXHAUSTED before they are read
 /// @param maxSecretBytes the size of a map of secrets; CSI says 4096, Kubernetes can be made to send more
 /// @param drain how long `close` waits for calls that are running
 /// @param registry where `csi_plugin_operations_seconds` is kept
-/// @param driverName the metrics' label, asked at every call because it may become known late
+/// @param driverName the metrics' label, read at every call because it may become known late
 public record ServerOptions(
         @Nullable String socketGroup,
         int maxRequestBytes,
@@ -23,7 +23,7 @@ public record ServerOptions(
 
     public ServerOptions {
         if (maxRequestBytes <= 0 || maxSecretBytes < 0) {
-            throw new IllegalArgumentException("Sizes must be positive.");
+            throw new IllegalArgumentException("sizes must be positive");
         }
         if (drain.isNegative()) {
             throw new IllegalArgumentException("drain is negative: " + drain);

@@ -33,7 +33,7 @@ final class ServerRpcInterceptor implements ServerInterceptor {
 
             @Override
             public void close(Status status, Metadata trailers) {
-                // Before the client hears of it: whoever has the answer finds the call counted.
+                // Before the client receives it: a client that has the response finds the call counted.
                 open.ended(status);
                 super.close(status, trailers);
             }
@@ -57,6 +57,6 @@ final class ServerRpcInterceptor implements ServerInterceptor {
         Deadline deadline = Context.current().getDeadline();
         return deadline != null && deadline.isExpired()
                 ? Status.DEADLINE_EXCEEDED.withDescription("The client's deadline passed.")
-                : Status.CANCELLED.withDescription("The client gave up.");
+                : Status.CANCELLED.withDescription("The client cancelled the call.");
     }
 }

@@ -32,10 +32,10 @@ public final class SocketClient implements AutoCloseable {
         var callbacks = Executors.newVirtualThreadPerTaskExecutor();
         var metrics = RpcMetrics.ofClient(options);
         var unconnected = NettyChannelBuilder.forAddress(endpoint.address())
-                // gRPC expects an Internet address of a channel unless told otherwise.
+                // gRPC assumes an Internet address by default.
                 .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
                 .eventLoopGroup(loop.group())
-                // Never shut down: a call that is cancelled hears of it here, however late, and nothing is kept by it.
+                // Never shut down: a cancelled call is notified here, however late, and it keeps no resources.
                 .executor(callbacks)
                 // What servers in Go expect; the default would be the path, which some refuse as a host name.
                 .overrideAuthority("localhost")
@@ -75,7 +75,7 @@ public final class SocketClient implements AutoCloseable {
         }
     }
 
-    /// Lets calls that are under way finish for a second, then cancels them.
+    /// Lets running calls finish for a second, then cancels them.
     @Override
     public void close() {
         channel.shutdown();

@@ -19,79 +19,78 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/// The file of a listening socket, from before it is there until after it is gone.
+/// The file of a listening socket, from before it exists until after it is removed.
 ///
-/// A socket gets its permissions from the umask when it is bound, and answers at once. So that nobody else can
-/// connect
-/// in between, it is bound inside a directory of mode 0700, given its owner and mode there, and then moved to its
-/// place, which replaces a stale one in the same step. The directory is hidden, lies next to the socket
-/// because a move
-/// cannot leave the file system, and is gone again before the server has started.
+/// A socket gets its permissions from the umask when it is bound, and accepts connections at once. So that no
+/// other user can connect in between, it is bound inside a directory of mode 0700, given its owner and mode
+/// there, and then moved to its place, which replaces a stale one in the same step. The directory is hidden,
+/// lies next to the socket because a move cannot leave the file system, and is removed before the server has
+/// started.
 final class SocketFile {
 
     private static final int TYPE_MASK = 0170000;
     private static final int TYPE_SOCKET = 0140000;
 
     private final Path place;
-    private final Path nursery;
+    private final Path bindDirectory;
     private @Nullable Path shortcut;
     private @Nullable Object identity;
 
     private SocketFile(Path place) {
         this.place = place;
-        this.nursery = place.resolveSibling("." + place.getFileName());
+        this.bindDirectory = place.resolveSibling("." + place.getFileName());
     }
 
-    /// Clears the way. What is at the socket's place must be nothing, or a socket on which nobody answers.
+    /// Checks the path of the socket: it must be free, or a socket that no process serves.
     static SocketFile prepare(CsiEndpoint endpoint) throws IOException {
         var file = new SocketFile(endpoint.socket());
         file.ensureParent();
         refuseUnlessStale(file.place);
-        file.openNursery();
+        file.createBindDirectory();
         return file;
     }
 
-    /// Where to bind. To be followed by `settle`, or by `abandon`.
-    UnixDomainSocketAddress birthplace() throws IOException {
-        Path newborn = newborn();
-        if (newborn.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST) {
-            // A little longer than the socket's own path, and that little too long for the kernel: take a short cut.
+    /// Where to bind. To be followed by `moveIntoPlace`, or by `abandon`.
+    UnixDomainSocketAddress bindAddress() throws IOException {
+        Path bound = bindPath();
+        if (bound.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST) {
+            // Slightly longer than the socket's own path, and too long for the kernel: use a short symbolic link.
             shortcut = Files.createTempDirectory("stowage").resolve("d");
-            newborn = Files.createSymbolicLink(shortcut, nursery).resolve("s");
+            bound = Files.createSymbolicLink(shortcut, bindDirectory).resolve("s");
         }
-        return UnixDomainSocketAddress.of(newborn);
+        return UnixDomainSocketAddress.of(bound);
     }
 
-    /// Gives the bound socket its owner and mode, and puts it where clients look for it.
-    void settle(@Nullable String group) throws IOException {
-        Path newborn = newborn();
+    /// Gives the bound socket its owner and mode, and moves it to where clients expect it.
+    void moveIntoPlace(@Nullable String group) throws IOException {
+        Path bound = bindPath();
         if (group != null) {
-            changeGroup(newborn, group);
+            changeGroup(bound, group);
         }
         Files.setPosixFilePermissions(
-                newborn, PosixFilePermissions.fromString(group == null ? "rw-------" : "rw-rw----"));
-        identity = identityOf(newborn);
-        Files.move(newborn, place, StandardCopyOption.ATOMIC_MOVE);
+                bound, PosixFilePermissions.fromString(group == null ? "rw-------" : "rw-rw----"));
+        identity = identityOf(bound);
+        Files.move(bound, place, StandardCopyOption.ATOMIC_MOVE);
         abandon();
     }
 
-    /// Takes away what was there for the start only.
+    /// Removes what was needed during the start only.
     void abandon() throws IOException {
         if (shortcut != null) {
             Files.deleteIfExists(shortcut);
             Files.deleteIfExists(requireNonNull(shortcut.getParent()));
         }
-        closeNursery();
+        removeBindDirectory();
     }
 
-    /// Removes the file unless somebody else has put theirs in its place.
+    /// Removes the file unless another process has replaced it.
     void remove() throws IOException {
         try {
             if (identity != null && identity.equals(identityOf(place))) {
                 Files.delete(place);
             }
         } catch (NoSuchFileException e) {
-            // Gone already, as it should be.
+            // Already removed.
         }
     }
 
@@ -103,27 +102,27 @@ final class SocketFile {
         }
     }
 
-    private void openNursery() throws IOException {
-        if (Files.exists(nursery, LinkOption.NOFOLLOW_LINKS)) {
+    private void createBindDirectory() throws IOException {
+        if (Files.exists(bindDirectory, LinkOption.NOFOLLOW_LINKS)) {
             // Left by a process that was killed while it started, or in use by one that is starting now.
-            refuseUnlessStale(newborn());
-            closeNursery();
+            refuseUnlessStale(bindPath());
+            removeBindDirectory();
         }
         Files.createDirectory(
-                nursery, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                bindDirectory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
-    private void closeNursery() throws IOException {
-        Files.deleteIfExists(newborn());
+    private void removeBindDirectory() throws IOException {
+        Files.deleteIfExists(bindPath());
         try {
-            Files.deleteIfExists(nursery);
+            Files.deleteIfExists(bindDirectory);
         } catch (DirectoryNotEmptyException e) {
-            throw new IOException(nursery + " is in the way of the socket " + place + " and not ours. Remove it.", e);
+            throw new IOException(bindDirectory + " blocks the socket " + place + ": it is not empty (remove it)", e);
         }
     }
 
-    private Path newborn() {
-        return nursery.resolve("s");
+    private Path bindPath() {
+        return bindDirectory.resolve("s");
     }
 
     private static void changeGroup(Path socket, String group) throws IOException {
@@ -138,16 +137,16 @@ final class SocketFile {
         }
         int mode = (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
         if ((mode & TYPE_MASK) != TYPE_SOCKET) {
-            throw new IOException(path + " exists and is not a socket. Remove it, or choose another endpoint.");
+            throw new IOException(path + " exists and is not a socket (remove it, or choose another endpoint)");
         }
         if (answers(path)) {
-            throw new IOException("Another process serves " + path + ". Stop it, or choose another endpoint.");
+            throw new IOException("another process serves " + path + " (stop it, or choose another endpoint)");
         }
     }
 
     private static boolean answers(Path path) throws IOException {
         try (var channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            // Non-blocking: a full queue of connections means that somebody is there, and must not hold us up.
+            // Non-blocking: a full queue of connections means that a process serves it, and must not block us.
             channel.configureBlocking(false);
             channel.connect(UnixDomainSocketAddress.of(path));
             return true;

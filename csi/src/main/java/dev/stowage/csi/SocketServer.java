@@ -52,7 +52,7 @@ public final class SocketServer implements AutoCloseable {
 
     /// Listens when it returns. A stale socket is replaced; its directory is made, 0700, when there is none.
     ///
-    /// @throws IOException when the socket is served by another process, or a file that is no socket is there
+    /// @throws IOException when the socket is served by another process, or when the file is not a socket
     public static SocketServer start(
             CsiEndpoint endpoint, ServerOptions options, List<? extends BindableService> services) throws IOException {
         SocketFile file = SocketFile.prepare(endpoint);
@@ -60,9 +60,9 @@ public final class SocketServer implements AutoCloseable {
         var calls = Executors.newVirtualThreadPerTaskExecutor();
         try {
             Server server =
-                    build(file.birthplace(), options, services, loop, calls).start();
+                    build(file.bindAddress(), options, services, loop, calls).start();
             try {
-                file.settle(options.socketGroup());
+                file.moveIntoPlace(options.socketGroup());
             } catch (IOException e) {
                 server.shutdownNow();
                 throw e;
@@ -117,8 +117,8 @@ public final class SocketServer implements AutoCloseable {
         server.awaitTermination();
     }
 
-    /// Stops listening and removes the socket at once, so that a successor can start; then lets running calls finish
-    /// for the drain time and cancels and interrupts the rest.
+    /// Stops listening and removes the socket at once, so that a successor can start; then lets running calls
+    /// finish for the drain time and cancels and interrupts the rest.
     @Override
     public void close() {
         forgetExit();
@@ -126,7 +126,7 @@ public final class SocketServer implements AutoCloseable {
         try {
             file.remove();
         } catch (IOException e) {
-            log.warn("Cannot remove the socket {}; the next start will.", endpoint, e);
+            log.warn("Cannot remove the socket {}; the next start will remove it.", endpoint, e);
         }
         try {
             if (!server.awaitTermination(drain.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -154,7 +154,7 @@ public final class SocketServer implements AutoCloseable {
             boolean ended = server.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS);
             calls.shutdownNow();
             if (!ended || !calls.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
-                log.warn("Calls on {} did not notice that they were cancelled.", endpoint);
+                log.warn("Calls on {} did not stop after they were cancelled.", endpoint);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /// The sizes and characters that CSI allows in a message, read off the fields' types and names.
 ///
-/// A string has up to 128 bytes and a map up to 4 KiB, except: node ids 256 bytes, paths as long as the kernel takes
-/// them, mount flags 4 KiB together. Service-account tokens are not counted: Kubernetes adds them to a map that the
-/// user filled, and the user cannot make them shorter.
+/// A string has up to 128 bytes and a map up to 4 KiB, except: node ids 256 bytes, paths as long as the kernel
+/// takes them, mount flags 4 KiB together. Service-account tokens are not counted: Kubernetes adds them to a
+/// map that the user filled, and the user cannot make them shorter.
 ///
 /// @param maxSecretBytes the limit for maps of secrets; the specification's is that of every map
 record SpecLimits(int maxSecretBytes) {

@@ -58,7 +58,7 @@ final class CsiEndpointTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CsiEndpoint.parse(longest + "a"))
                 .withMessageContaining("107 bytes")
-                .withMessageContaining("may have 106");
+                .withMessageContaining("at most 106");
         // Bytes, not characters.
         assertThatIllegalArgumentException().isThrownBy(() -> CsiEndpoint.parse("/" + "ä".repeat(60)));
     }

@@ -33,11 +33,10 @@ final class FailureInterceptorTest {
 
             assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.INTERNAL);
             assertThat(failure.getStatus().getDescription())
-                    .isEqualTo("DeleteVolume failed inside the plug-in with IllegalStateException. "
-                            + "The plug-in's log has the details.");
+                    .isEqualTo("DeleteVolume failed in the driver with IllegalStateException (see the driver's log)");
             assertThat(log.text())
                     .contains("bad password ***stripped***")
-                    .contains("FailureGuardTest.java")
+                    .contains("FailureInterceptorTest.java")
                     .doesNotContain(SECRET);
         }
     }

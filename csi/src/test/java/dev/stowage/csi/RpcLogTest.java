@@ -58,7 +58,7 @@ final class RpcLogTest {
     }
 
     @Test
-    void successIsOneLineOnEachSideForWhoeverDebugs() throws IOException {
+    void successIsOneLineOnEachSideAtDebug() throws IOException {
         try (var log = new CapturedLog(Level.FINE)) {
             probe();
 

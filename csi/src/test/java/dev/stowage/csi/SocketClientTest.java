@@ -49,7 +49,7 @@ final class SocketClientTest {
     }
 
     @Test
-    void callFailsUncertainWhileNobodyListens() {
+    void callFailsUncertainWhileNoServerListens() {
         try (var client = SocketClient.connect(endpoint, ClientOptions.defaults())) {
             assertThatExceptionOfType(StatusRuntimeException.class)
                     .isThrownBy(() -> probe(client))

@@ -117,7 +117,7 @@ final class SocketServerTest {
     }
 
     @Test
-    void socketThatNobodyServesIsReplaced() throws IOException {
+    void staleSocketIsReplaced() throws IOException {
         leaveStaleSocket("csi.sock");
 
         try (var _ = start(endpoint("csi.sock"));
@@ -131,7 +131,7 @@ final class SocketServerTest {
         try (var _ = start(endpoint("csi.sock"))) {
             assertThatIOException()
                     .isThrownBy(() -> start(endpoint("csi.sock")))
-                    .withMessageStartingWith("Another process serves " + directory.resolve("csi.sock"));
+                    .withMessageStartingWith("another process serves " + directory.resolve("csi.sock"));
 
             try (var client = SocketClient.connect(endpoint("csi.sock"), ClientOptions.defaults())) {
                 assertThat(probe(client)).isNotNull();

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs system calls that can hang on platform threads of their own, with a deadline for the caller.
+/// Runs system calls that can hang on separate platform threads, with a deadline for the caller.
 ///
 /// A call inside the kernel pins the carrier of a virtual thread and cannot be interrupted. So it runs here: the
 /// number of threads is bounded, callers beyond the queue are refused, and one lane (one file system or server)
-/// can hold only part of the threads, so that a dead server leaves room for the others.
+/// can hold only part of the threads, so that a dead server leaves threads for the others.
 public final class BlockingCalls {
     private static final Logger log = LoggerFactory.getLogger(BlockingCalls.class);
     private static final BlockingCalls SHARED = new BlockingCalls(16, 512, 4, Duration.ofSeconds(90));
 
     private final ThreadPoolExecutor workers;
-    private final BlockingLanes blockingLanes;
+    private final BlockingLanes lanes;
     private final Duration deadline;
     private final AtomicInteger stuck = new AtomicInteger();
 
@@ -41,7 +41,8 @@ public final class BlockingCalls {
 
     /// @param threads calls inside the kernel at the same time
     /// @param waiting calls that may wait for a thread; the next one is refused
-    /// @param perLane calls of one lane inside the kernel or waiting for a thread; further ones wait for their lane
+    /// @param perLane calls of one lane inside the kernel or waiting for a thread; further ones wait for their
+    ///     lane
     /// @param deadline how long a caller waits, all waiting included
     public BlockingCalls(int threads, int waiting, int perLane, Duration deadline) {
         this.workers = new ThreadPoolExecutor(
@@ -52,7 +53,7 @@ public final class BlockingCalls {
                 new ArrayBlockingQueue<>(waiting),
                 Thread.ofPlatform().daemon().name("linux-call-", 0).factory());
         this.workers.allowCoreThreadTimeOut(true);
-        this.blockingLanes = new BlockingLanes(perLane);
+        this.lanes = new BlockingLanes(perLane);
         this.deadline = deadline;
     }
 
@@ -61,7 +62,7 @@ public final class BlockingCalls {
         return SHARED;
     }
 
-    /// Calls that are still inside the kernel though nobody waits for them any more.
+    /// Calls that are still inside the kernel although their caller no longer waits.
     public int stuck() {
         return stuck.get();
     }
@@ -96,7 +97,7 @@ public final class BlockingCalls {
                     call,
                     subject.toString(),
                     "All " + workers.getMaximumPoolSize() + " threads for system calls are busy, " + stuck.get()
-                            + " of them with calls that hang, and the queue is full. Look for a dead server or disk.");
+                            + " of them with calls that hang, and the queue is full. Check for an unresponsive server or disk.");
             refused.initCause(e);
             throw refused;
         }
@@ -106,8 +107,7 @@ public final class BlockingCalls {
     private BlockingLanes.Permit lane(String lane, String call, Object subject, long end)
             throws SyscallRefusedException {
         try {
-            return blockingLanes
-                    .enter(lane, end - System.nanoTime())
+            return lanes.enter(lane, end - System.nanoTime())
                     .orElseThrow(() -> new SyscallRefusedException(
                             call,
                             subject.toString(),
@@ -128,7 +128,8 @@ public final class BlockingCalls {
                 case IOException failure -> throw failure;
                 case RuntimeException bug -> throw bug;
                 case Error error -> throw error;
-                case null, default -> throw new IllegalStateException(call + " of " + subject + " failed oddly.", e);
+                case null, default ->
+                    throw new IllegalStateException(call + " of " + subject + " failed unexpectedly.", e);
             }
         } catch (TimeoutException e) {
             if (withdraw(pending)) {
@@ -156,18 +157,18 @@ public final class BlockingCalls {
 
     private void leaveBehind(PendingSyscall<?> pending, String call, Object subject) {
         stuck.incrementAndGet();
-        log.warn("{} of {} still runs in the kernel after its caller stopped waiting.", call, subject);
+        log.warn("{} of {} is still running in the kernel after its caller timed out.", call, subject);
         pending.leaveBehind();
     }
 
     private void leftBehindHasEnded(String call, Object subject) {
         stuck.decrementAndGet();
-        log.info("{} of {} has ended after its caller had stopped waiting.", call, subject);
+        log.info("{} of {} finished after its caller had timed out.", call, subject);
     }
 
     private static SyscallRefusedException notStarted(String call, Object subject, Exception cause) {
         SyscallRefusedException refused = new SyscallRefusedException(
-                call, subject.toString(), "The caller's time was over before the call began; nothing was done.");
+                call, subject.toString(), "The deadline passed before the call started; nothing was done.");
         refused.initCause(cause);
         return refused;
     }

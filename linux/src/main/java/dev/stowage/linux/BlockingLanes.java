@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Limits how many calls of one file system are under way, so that one that hangs cannot take every thread.
+/// Limits how many calls of one file system are running, so that one that hangs cannot take every thread.
 public final class BlockingLanes {
     private final int width;
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
@@ -73,7 +73,7 @@ public final class BlockingLanes {
         }
     }
 
-    /// A place in a lane, given back once however often it is closed.
+    /// A permit of a lane, released once however often it is closed.
     static final class Permit implements AutoCloseable {
         private final BlockingLanes blockingLanes;
         private final String name;

@@ -5,7 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Text as C wants it. Its address is valid for as long as the arena is open.
+/// A NUL-terminated string. Its address is valid for as long as the arena is open.
 public final class CString {
     private CString() {}
 
@@ -16,7 +16,7 @@ public final class CString {
     /// Names that came from the kernel travel as ISO 8859-1, so that bytes which are not UTF-8 survive.
     public static long of(Arena arena, String text, Charset charset) {
         if (text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("A text for the kernel contains a NUL character.");
+            throw new IllegalArgumentException("A string for the kernel contains a NUL character.");
         }
         return arena.allocateFrom(text, charset).address();
     }

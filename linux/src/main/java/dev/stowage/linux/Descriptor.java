@@ -35,8 +35,7 @@ public final class Descriptor implements AutoCloseable {
     }
 
     /// Opens a directory, for [BeneathResolver] and for syncing. Links are followed: a base directory is the
-    /// operator's
-    /// choice.
+    /// operator's choice.
     public static Descriptor openDirectory(Path directory) throws LinuxException {
         return open(directory, OpenFlags.READ_ONLY | OpenFlags.DIRECTORY);
     }

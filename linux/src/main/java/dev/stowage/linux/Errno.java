@@ -41,7 +41,7 @@ public enum Errno {
     ENOTCONN(107, "the server behind this file system is gone"),
     ETIMEDOUT(110, "timed out"),
     EHOSTDOWN(112, "the server is down"),
-    EINPROGRESS(115, "under way already"),
+    EINPROGRESS(115, "operation now in progress"),
     ESTALE(116, "stale file handle"),
     EUCLEAN(117, "file system needs cleaning"),
     EDQUOT(122, "disk quota exceeded"),

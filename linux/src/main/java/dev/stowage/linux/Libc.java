@@ -4,7 +4,8 @@ import static dev.stowage.linux.LibcFunction.INT;
 import static dev.stowage.linux.LibcFunction.LONG;
 import static dev.stowage.linux.LibcFunction.POINTER;
 
-/// The functions of libc that this room uses. Constants that differ between processors are in [OpenFlags].
+/// The functions of libc that this module uses. Public for the packages of this module; other modules use those
+/// packages, never raw system calls. Constants that differ between processors are in [OpenFlags].
 public final class Libc {
     public static final int AT_FDCWD = -100;
     public static final int AT_SYMLINK_NOFOLLOW = 0x100;
@@ -58,7 +59,7 @@ public final class Libc {
 
     private Libc() {}
 
-    /// Turns a negative answer into the exception; everything else passes.
+    /// Turns a negative result into an exception.
     public static long check(long result, String call, Object subject) throws LinuxException {
         if (result < 0) {
             throw new LinuxException(call, subject.toString(), (int) -result, "");

@@ -80,7 +80,7 @@ public final class LibcFunction {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException("The call of " + name + " could not be made.", e);
+            throw new IllegalStateException("Cannot call " + name + ".", e);
         }
     }
 }

@@ -8,7 +8,7 @@ public final class OpenFlags {
     public static final int READ_WRITE = 2;
     public static final int CREATE = 0x40;
     public static final int EXCLUSIVE = 0x80;
-    /// A pipe that somebody planted where a file is expected must not block the opener; files and disks ignore it.
+    /// A pipe planted where a file is expected must not block the opener; files and disks ignore it.
     public static final int NONBLOCK = 0x800;
     public static final int CLOEXEC = 0x80000;
     public static final int PATH = 0x200000;

@@ -30,7 +30,7 @@ public final class OpenHow {
             long result = 0;
             for (int i = 0; i < ATTEMPTS; i++) {
                 result = Libc.SYSCALL.invoke(Libc.SYS_OPENAT2, directory, address, how.address(), SIZE, 0);
-                // EAGAIN: somebody renamed a directory during the walk, and the kernel could not vouch for the
+                // EAGAIN: a directory was renamed during the walk, and the kernel could not guarantee the
                 // result.
                 if (!Libc.failedWith(result, Errno.EAGAIN) && !Libc.failedWith(result, Errno.EINTR)) {
                     return result;

@@ -4,8 +4,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A call on its way through the pool. Knows whether it has begun: only what has not begun can be withdrawn for
-/// certain.
+/// A call submitted to the pool. Knows whether it has started: only a call that has not started can be
+/// withdrawn for certain.
 final class PendingSyscall<T extends @Nullable Object> extends FutureTask<T> {
     private enum State {
         WAITING,

@@ -9,10 +9,10 @@ public final class SyscallTimedOutException extends UncertainOutcomeException {
                 call,
                 subject,
                 Errno.ETIMEDOUT,
-                "The call may still finish; look at the mount table before trying again, and check the server or device behind it.");
+                "The call may still finish; check the mount table before trying again, and the server or device behind it.");
     }
 
-    /// For tests of other rooms.
+    /// For tests of other modules.
     public static SyscallTimedOutException of(String call, String subject) {
         return new SyscallTimedOutException(call, subject);
     }

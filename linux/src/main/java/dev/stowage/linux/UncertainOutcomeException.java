@@ -1,7 +1,7 @@
 package dev.stowage.linux;
 
 /// The caller stopped waiting while the kernel was still busy: the call may yet succeed or fail. Whoever catches
-/// this must look at the real state before concluding anything.
+/// this must check the actual state before concluding anything.
 public sealed class UncertainOutcomeException extends LinuxException
         permits SyscallTimedOutException, SyscallInterruptedException {
     private static final long serialVersionUID = 1L;

@@ -155,8 +155,7 @@ class BlockingCallsTest {
     }
 
     /// The end of a call that hangs. On a busy machine its time may be over before it begins, which is certain
-    /// to have
-    /// done nothing: it is made again then.
+    /// to have done nothing: it is made again then.
     private Throwable timedOut(BlockingCalls calls, String lane, String call, String subject) {
         return await().until(
                         () -> catchThrowable(() -> calls.call(lane, call, subject, this::hang)),

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class StatTest {
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     @Test
     void statAgreesWithTheJdk() throws Exception {
-        Path file = scratchDirectory.file("f", "12345");
+        Path file = scratch.file("f", "12345");
         Stat stat = Stat.of(file);
 
         assertThat(stat.inode()).isEqualTo(Files.getAttribute(file, "unix:ino"));
@@ -29,14 +29,14 @@ class StatTest {
         assertThat(stat.links()).isEqualTo(Files.getAttribute(file, "unix:nlink"));
         assertThat(stat.size()).isEqualTo(5);
         assertThat(stat.isRegularFile()).isTrue();
-        assertThat(Stat.find(scratchDirectory.path().resolve("none"))).isEmpty();
+        assertThat(Stat.find(scratch.path().resolve("none"))).isEmpty();
         assertThat(Stat.find(file.resolve("below"))).isEmpty();
     }
 
     @Test
     void mountRootIsSeenWithItsIdAndDevice() throws Exception {
-        scratchDirectory.assumeMountsAllowed();
-        Path target = scratchDirectory.directory("target");
+        scratch.assumeMountsAllowed();
+        Path target = scratch.directory("target");
         assertThat(Stat.of(target).isMountRoot()).isFalse();
         Mounts.system().mount("t", target, "tmpfs", Set.of(), "");
         MountPoint mount = Mounts.system().at(target).orElseThrow();
@@ -51,9 +51,9 @@ class StatTest {
 
     @Test
     void linkIsSeenAsLinkAndSameFileAsSame() throws Exception {
-        Path file = scratchDirectory.file("f", "");
-        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), file);
-        Path hard = Files.createLink(scratchDirectory.path().resolve("hard"), file);
+        Path file = scratch.file("f", "");
+        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), file);
+        Path hard = Files.createLink(scratch.path().resolve("hard"), file);
 
         assertThat(Stat.of(link).isSymbolicLink()).isTrue();
         assertThat(Stat.of(hard).isSameFileAs(Stat.of(file))).isTrue();
@@ -62,8 +62,8 @@ class StatTest {
 
     @Test
     void modeIsNotChangedThroughLink() throws Exception {
-        Path file = scratchDirectory.file("f", "");
-        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), file);
+        Path file = scratch.file("f", "");
+        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), file);
         FilePermissions.chmod(file, 0640);
 
         assertFails(Errno.ELOOP, () -> FilePermissions.chmod(link, 0777));
@@ -73,8 +73,8 @@ class StatTest {
 
     @Test
     void ownerOfLinkIsChangedAndNotOfItsTarget() throws Exception {
-        Path file = scratchDirectory.file("f", "");
-        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), file);
+        Path file = scratch.file("f", "");
+        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), file);
         assumeTrue(Stat.of(file).uid() == 0, "needs root: only root gives files away");
 
         FilePermissions.chown(link, 1234, 4321);

@@ -36,7 +36,7 @@ final class LoopDeviceNode {
                     "open",
                     node.toString(),
                     Errno.ENOTBLK,
-                    "It is not the node of loop device " + number + "; remove it, and it will be made again.");
+                    "It is not the node of loop device " + number + "; remove it, and it will be created again.");
         }
         return node;
     }

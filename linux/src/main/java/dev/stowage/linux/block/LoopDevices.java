@@ -22,7 +22,7 @@ public interface LoopDevices {
     /// [OpenFileLock]: the lock outlives this process and ends when the device is detached.
     LoopDevice attach(Descriptor backing, boolean readOnly) throws IOException;
 
-    /// As before, with a logical block size of its own. Left alone, the kernel chooses what direct I/O to the file
+    /// As before, with an explicit logical block size. By default the kernel chooses what direct I/O to the file
     /// needs, and that changes when the file comes to share blocks with another: what was made on blocks of 512
     /// bytes can then no longer be mounted. Where the size is too small for direct I/O, the device does without.
     LoopDevice attach(Descriptor backing, boolean readOnly, int blockSize) throws IOException;
@@ -31,14 +31,14 @@ public interface LoopDevices {
     List<LoopDevice> list() throws IOException;
 
     /// The devices over this file, found by device and inode, so that renamed files and other spellings of the
-    /// path count. When the file is gone, devices over the deleted file of that path are found, marked as such.
+    /// path count. When the file is deleted, devices over the deleted file of that path are found, marked as such.
     List<LoopDevice> findByBackingFile(Path backingFile) throws IOException;
 
     /// Makes the device as large as its file has become.
     void grow(LoopDevice device) throws IOException;
 
-    /// Asks the kernel to let go of the file. While the device is mounted or open elsewhere it stays until the
-    /// last user has closed it; whoever must know looks with [#findByBackingFile(Path)]. Succeeds when it is
+    /// Requests a detach from the kernel. While the device is mounted or open elsewhere it stays until the
+    /// last user has closed it; check with [#findByBackingFile(Path)]. Succeeds when it is
     /// detached already.
     void detach(LoopDevice device) throws IOException;
 }

@@ -28,7 +28,7 @@ final class SystemLoopDevices implements LoopDevices {
     private static final Path SYSFS = Path.of("/sys/block");
     private static final String DELETED = " (deleted)";
     private static final String LANE = "loop devices";
-    /// Between asking for a free device and taking it, another process may take it.
+    /// Between finding a free device and taking it, another process may take it.
     private static final int ATTEMPTS = 64;
 
     private final BlockingCalls calls;
@@ -77,7 +77,7 @@ final class SystemLoopDevices implements LoopDevices {
                 "attach loop device",
                 backing.toString(),
                 Errno.EBUSY,
-                "Other processes took every free device first; try again.");
+                "Other processes took every free device; try again.");
     }
 
     private static long configure(Descriptor device, Descriptor backing, boolean readOnly, int blockSize)
@@ -105,33 +105,33 @@ final class SystemLoopDevices implements LoopDevices {
                 // device.
                 BlockDevice.setReadOnly(device, false);
             }
-            return look(number, device)
+            return inspect(number, device)
                     .orElseThrow(() -> LinuxException.of("attach loop device", device.toString(), Errno.ENXIO))
                     .device();
         } catch (IOException e) {
             long undone = Libc.IOCTL.invoke(device.number(), LoopIoctl.CLR_FD, 0);
-            log.warn("{} was attached and could not be read back; detaching it answered {}.", device, undone);
+            log.warn("{} was attached but could not be read back; detaching it returned {}.", device, undone);
             throw e;
         }
     }
 
-    private record Seen(LoopDevice device, LoopIoctl.Status status) {}
+    private record AttachedDevice(LoopDevice device, LoopIoctl.Status status) {}
 
     /// Empty when nothing is attached.
-    private static Optional<Seen> look(int number, Descriptor device) throws IOException {
+    private static Optional<AttachedDevice> inspect(int number, Descriptor device) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment info = LoopIoctl.info(arena);
             long result = LoopIoctl.status(device, info);
             if (Libc.failedWith(result, Errno.ENXIO)) {
                 return Optional.empty();
             }
-            Libc.check(result, "look at loop device", device);
+            Libc.check(result, "inspect loop device", device);
             LoopIoctl.Status status = LoopIoctl.read(info);
             String file = Files.readString(SYSFS.resolve("loop" + number).resolve("loop/backing_file"));
             String name = file.stripTrailing();
             boolean deleted = name.endsWith(DELETED);
             String backing = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
-            return Optional.of(new Seen(
+            return Optional.of(new AttachedDevice(
                     new LoopDevice(
                             number,
                             LoopDeviceNode.path(number),
@@ -148,12 +148,12 @@ final class SystemLoopDevices implements LoopDevices {
     @Override
     public List<LoopDevice> list() throws IOException {
         return calls.call(LANE, "list loop devices", SYSFS, SystemLoopDevices::seen).stream()
-                .map(Seen::device)
+                .map(AttachedDevice::device)
                 .toList();
     }
 
-    private static List<Seen> seen() throws IOException {
-        List<Seen> seen = new ArrayList<>();
+    private static List<AttachedDevice> seen() throws IOException {
+        List<AttachedDevice> seen = new ArrayList<>();
         try (var devices = Files.newDirectoryStream(SYSFS, "loop[0-9]*")) {
             for (Path device : devices) {
                 if (!Files.exists(device.resolve("loop/backing_file"))) {
@@ -163,7 +163,7 @@ final class SystemLoopDevices implements LoopDevices {
                 // Non-blocking and read-only: looking must neither wait for media nor trigger a partition scan.
                 int flags = OpenFlags.READ_ONLY | OpenFlags.NONBLOCK;
                 try (Descriptor opened = Descriptor.open(LoopDeviceNode.ensure(number), flags)) {
-                    look(number, opened).ifPresent(seen::add);
+                    inspect(number, opened).ifPresent(seen::add);
                 } catch (LinuxException e) {
                     if (e.errno() != Errno.ENXIO) {
                         throw e;
@@ -185,7 +185,7 @@ final class SystemLoopDevices implements LoopDevices {
                             ? one.status().isOver(file.get())
                             : one.device().deleted()
                                     && one.device().backingFile().equals(name))
-                    .map(Seen::device)
+                    .map(AttachedDevice::device)
                     .toList();
         });
     }

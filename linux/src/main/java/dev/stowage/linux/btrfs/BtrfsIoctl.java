@@ -29,7 +29,7 @@ public final class BtrfsIoctl {
 
     private BtrfsIoctl() {}
 
-    /// Whether the path lies on btrfs.
+    /// Whether the path is on btrfs.
     public static boolean holds(Path path) throws IOException {
         return FileSystems.stats(path).magic() == MAGIC;
     }
@@ -43,7 +43,7 @@ public final class BtrfsIoctl {
     public static UUID uuid(Descriptor anywhere) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment info = zeroed(arena, INFO_SIZE);
-            call(anywhere, INFO, info.address(), "look at the file system", anywhere);
+            call(anywhere, INFO, info.address(), "inspect file system", anywhere);
             return new UUID(info.get(BIG_ENDIAN_LONG, UUID_OFFSET), info.get(BIG_ENDIAN_LONG, UUID_OFFSET + 8));
         }
     }

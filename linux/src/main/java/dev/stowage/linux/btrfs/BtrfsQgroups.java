@@ -41,7 +41,7 @@ public final class BtrfsQgroups {
     /// Whether and how the file system counts.
     public enum Counting {
         OFF,
-        /// Wrong or unfinished figures; limits may not hold. [#rescan] mends it.
+        /// Wrong or unfinished figures; limits may not hold. [#rescan] repairs it.
         INCONSISTENT,
         SIMPLE,
         EXACT
@@ -79,14 +79,14 @@ public final class BtrfsQgroups {
         });
     }
 
-    /// Counts everything anew, in the background.
+    /// Starts a quota rescan in the background.
     public static void rescan(Descriptor anywhere) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment arguments = BtrfsIoctl.zeroed(arena, RESCAN_SIZE);
             long result = Libc.IOCTL.invoke(anywhere.number(), RESCAN, arguments.address());
-            // One is under way already.
+            // One is already running.
             if (!Libc.failedWith(result, Errno.EINPROGRESS)) {
-                Libc.check(result, "count anew", anywhere);
+                Libc.check(result, "rescan quota", anywhere);
             }
         }
     }
@@ -124,14 +124,14 @@ public final class BtrfsQgroups {
                 .findFirst();
     }
 
-    /// The qgroups of single subvolumes, those included whose subvolume is gone. Counting must be on.
+    /// The qgroups of single subvolumes, including those whose subvolume is deleted. Quota must be enabled.
     public static List<Long> list(Descriptor anywhere) throws IOException {
         return BtrfsTreeSearch.items(anywhere, BtrfsTreeSearch.QUOTA_TREE, 0, INFO_KEY, 0, HIGHEST_SUBVOLUME).stream()
                 .map(BtrfsTreeSearch.Item::offset)
                 .toList();
     }
 
-    /// Removes the qgroup of a subvolume that is gone; newer kernels do it by themselves. False while the
+    /// Removes the qgroup of a deleted subvolume; newer kernels do it by themselves. False while the
     /// subvolume is still being taken apart, or while its bytes are still counted: to remove a qgroup that
     /// counts something makes the kernel distrust every figure of the file system.
     public static boolean remove(Descriptor anywhere, long id) throws IOException {

@@ -14,14 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 
-/// Snapshots of several subvolumes that are asked for at the same time.
+/// Snapshots of several subvolumes, requested at the same time.
 ///
-/// btrfs takes a snapshot when it commits, and all that wait for one commit show one instant. Nothing lets a program
-/// ask for that; it can only ask at the same time and look afterwards whether one transaction made them all
-/// ([BtrfsSubvolume#madeIn()]). What helps: while one commit is being written out, the next one stays open, so the
-/// snapshots
-/// are
-/// asked for right after another commit has begun.
+/// btrfs takes a snapshot when it commits, and all that wait for one commit show one instant. Nothing lets a
+/// program request that; it can only request them at the same time and check afterwards whether one transaction
+/// made them all ([BtrfsSubvolume#madeIn()]). What helps: while one commit is being written out, the next one
+/// stays open, so the snapshots are requested right after another commit has begun.
 public final class BtrfsSnapshotSet {
     private static final long START_SYNC = 0x80089418L;
 
@@ -30,7 +28,7 @@ public final class BtrfsSnapshotSet {
     /// @param parent the directory in which the snapshot gets its name
     public record SnapshotRequest(Descriptor source, Descriptor parent, String name) {}
 
-    /// Makes them read-only, each on a thread of its own. When one fails, the others may have been made.
+    /// Creates them read-only, each on its own thread. When one fails, the others may have been created.
     public static void take(List<SnapshotRequest> all) throws IOException {
         CountDownLatch ready = new CountDownLatch(all.size());
         CountDownLatch together = new CountDownLatch(1);

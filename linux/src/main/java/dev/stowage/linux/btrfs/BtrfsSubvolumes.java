@@ -67,7 +67,7 @@ public final class BtrfsSubvolumes {
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment info = BtrfsIoctl.zeroed(arena, INFO_SIZE);
-            BtrfsIoctl.call(directory, INFO, info.address(), "look at subvolume", directory);
+            BtrfsIoctl.call(directory, INFO, info.address(), "inspect subvolume", directory);
             Instant madeAt = Instant.ofEpochSecond(info.get(JAVA_LONG, 392), info.get(JAVA_INT, 400));
             boolean readOnly = (info.get(JAVA_LONG, 288) & 1) != 0;
             return Optional.of(new BtrfsSubvolume(info.get(JAVA_LONG, 0), readOnly, info.get(JAVA_LONG, 352), madeAt));
@@ -75,8 +75,7 @@ public final class BtrfsSubvolumes {
     }
 
     /// Takes its name away; the kernel frees the space afterwards. `ENOENT` when nothing is there, `EINVAL`
-    /// when it is
-    /// no subvolume, `ENOTEMPTY` while other subvolumes lie in it.
+    /// when it is not a subvolume, `ENOTEMPTY` while it contains other subvolumes.
     public static void destroy(Descriptor parent, String name) throws IOException {
         BtrfsIoctl.run(parent, "destroy subvolume", () -> {
             try (Arena arena = Arena.ofConfined()) {
@@ -86,7 +85,7 @@ public final class BtrfsSubvolumes {
         });
     }
 
-    /// Destroys everything that lies in this one. Any user of a subvolume may make others in it.
+    /// Destroys all subvolumes in this one. Any user of a subvolume may create others in it.
     public static void destroyNested(Descriptor anywhere, long id) throws IOException {
         for (long inner : nested(anywhere, id)) {
             destroyNested(anywhere, inner);

@@ -31,10 +31,10 @@ public final class Directories {
     /// its mode; anything else at that path, a symbolic link to a directory included, is refused.
     public static void ensure(Path directory, int mode) throws IOException {
         Path parent = directory.toAbsolutePath().getParent();
-        long made = make(directory, mode);
+        long made = mkdir(directory, mode);
         if (Libc.failedWith(made, Errno.ENOENT) && parent != null) {
             ensureParents(parent, mode);
-            made = make(directory, mode);
+            made = mkdir(directory, mode);
         }
         if (made >= 0) {
             FilePermissions.chmod(directory, mode);
@@ -46,7 +46,7 @@ public final class Directories {
                     "mkdir",
                     directory.toString(),
                     existing.get().isSymbolicLink() ? Errno.ELOOP : Errno.ENOTDIR,
-                    "Something that is not a directory stands there; move it away.");
+                    "It exists and is not a directory; move it away.");
         }
         if (existing.isEmpty()) {
             Libc.check(made, "mkdir", directory);
@@ -60,7 +60,7 @@ public final class Directories {
         }
     }
 
-    private static long make(Path directory, int mode) {
+    private static long mkdir(Path directory, int mode) {
         try (Arena arena = Arena.ofConfined()) {
             return Libc.MKDIRAT.invoke(Libc.AT_FDCWD, CString.of(arena, directory.toString()), mode);
         }
@@ -68,8 +68,8 @@ public final class Directories {
 
     /// Removes `base/name` and everything beneath it; succeeds when it is not there.
     ///
-    /// The name is a single component. The walk goes by descriptors, never through a symbolic link and never
-    /// across a mount point: when something is mounted in the tree, the call fails with `EXDEV` and has removed
+    /// The name is a single component. The walk uses descriptors: it follows no symbolic link and crosses
+    /// no mount point: when something is mounted in the tree, the call fails with `EXDEV` and has removed
     /// nothing. A file system that gets mounted into the tree during the walk is not entered either.
     public static void removeTree(Path base, String name) throws IOException {
         BlockingCalls.shared().run(BlockingLanes.of(base), "remove", base.resolve(FileName.single(name)), () -> {

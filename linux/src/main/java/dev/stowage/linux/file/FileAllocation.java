@@ -11,7 +11,8 @@ import java.io.IOException;
 public final class FileAllocation {
     private static final int KEEP_SIZE = 1;
     private static final int PUNCH_HOLE = 2;
-    /// For each call xfs wants as much free as the whole range takes, even where blocks are reserved already.
+    /// For each call xfs requires as much free space as the whole range takes, even where blocks are reserved
+    /// already.
     private static final long PIECE = 16 << 20;
 
     private FileAllocation() {}

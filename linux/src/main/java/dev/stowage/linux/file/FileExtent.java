@@ -1,6 +1,6 @@
 package dev.stowage.linux.file;
 
-/// A run of bytes of a file that lies in one piece on the device below.
+/// A contiguous run of bytes of a file on the device below.
 ///
 /// @param logical offset in the file
 /// @param physical offset on the device; only meaningful when `located`

@@ -31,7 +31,7 @@ public final class FileExtents {
 
     private FileExtents() {}
 
-    /// All extents in file order; holes are what lies between them. Pending writes are flushed first. `EOPNOTSUPP`
+    /// All extents in file order; holes are the gaps between them. Pending writes are flushed first. `EOPNOTSUPP`
     /// where the file system keeps no such map.
     public static List<FileExtent> of(Descriptor file) throws IOException {
         return BlockingCalls.shared().call(Stat.of(file).device(), "map", file, () -> file.use(fd -> read(file, fd)));

@@ -12,8 +12,7 @@ public final class FileName {
                 && name.indexOf('/') < 0
                 && name.indexOf('\0') < 0;
         if (!plain) {
-            throw new IllegalArgumentException(
-                    "\"" + name.replace('\0', '?') + "\" is not the name of a file in a directory.");
+            throw new IllegalArgumentException("\"" + name.replace('\0', '?') + "\" is not a valid file name.");
         }
         return name;
     }

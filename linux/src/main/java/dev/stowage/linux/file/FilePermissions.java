@@ -14,7 +14,7 @@ import java.nio.file.Path;
 public final class FilePermissions {
     private FilePermissions() {}
 
-    /// A symbolic link is refused: it has no mode of its own.
+    /// A symbolic link is refused: it does not have its own mode.
     public static void chmod(Path path, int mode) throws LinuxException {
         try (Descriptor file = Descriptor.open(path, OpenFlags.PATH | OpenFlags.NOFOLLOW);
                 Arena arena = Arena.ofConfined()) {

@@ -48,15 +48,14 @@ public final class FileSystems {
         });
     }
 
-    /// As [#stats(Path)], for somebody who asks often: without reading the mount table, which grows with
+    /// Like [#stats(Path)], for frequent callers: without reading the mount table, which grows with
     /// every mount.
     public static Stats stats(Descriptor opened) throws IOException {
         return BlockingCalls.shared().call(Stat.of(opened).device(), "statfs", opened, () -> statsHere(opened));
     }
 
-    /// Asks the file system at this directory what it cannot answer from the kernel's memory alone: how
-    /// full it is, and
-    /// what the directory holds. Fails as the file system does when nothing is behind it any more.
+    /// Asks the file system at this directory what it cannot answer from the kernel's memory alone: how full it
+    /// is, and what the directory holds. Fails as the file system does when nothing is behind it any more.
     ///
     /// @param calls with the deadline that the caller can wait
     public static void probe(Path directory, BlockingCalls calls) throws IOException {

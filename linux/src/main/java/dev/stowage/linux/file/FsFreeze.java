@@ -30,7 +30,7 @@ public final class FsFreeze {
     }
 
     private static void control(String call, Path mountPoint, long request) throws IOException {
-        // A lane of its own: writers stuck on the frozen file system must not keep the thaw from running.
+        // Its own lane: writers stuck on the frozen file system must not keep the thaw from running.
         BlockingCalls.shared().run(call + " of " + BlockingLanes.of(mountPoint), call, mountPoint, () -> {
             int flags = OpenFlags.READ_ONLY | OpenFlags.DIRECTORY | OpenFlags.NOFOLLOW;
             try (Descriptor opened = Descriptor.open(mountPoint, flags)) {

@@ -6,13 +6,11 @@ import dev.stowage.linux.Stat;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
-/// Gives a tree to a group: everything in it belongs to the group and may be used by it, and directories
-/// hand the group
-/// on to what is made in them.
+/// Gives a tree to a group: everything in it belongs to the group and may be used by it, and directories hand
+/// the group on to what is made in them.
 ///
-/// The walk goes by descriptors: it follows no symbolic link and crosses no mount point, also while a
-/// workload swaps
-/// names beneath it. The root is changed last, so that its ownership says whether the walk was finished.
+/// The walk uses descriptors: it follows no symbolic link and crosses no mount point, also while a workload
+/// swaps names beneath it. The root is changed last, so that its ownership says whether the walk was finished.
 public final class GroupOwnership {
     private static final int SET_GROUP_ID = 02000;
     private static final int MEMBERS_READ_AND_WRITE = 0060;
@@ -20,9 +18,9 @@ public final class GroupOwnership {
 
     private GroupOwnership() {}
 
-    /// What everything in a tree shall have at least.
+    /// The minimum permissions of everything in a tree.
     ///
-    /// @param file permissions of what is no directory
+    /// @param file permissions of files other than directories
     /// @param directory permissions of directories
     /// @param lenient whether a file that cannot be changed is passed over, as a server may forbid it
     public record Grant(int gid, int file, int directory, boolean lenient) {
@@ -59,7 +57,7 @@ public final class GroupOwnership {
 
     /// Walks the whole tree, on several threads. It may take as long as it needs while it gets on.
     ///
-    /// @param slow hears how many files were looked at, after half a minute and then every minute
+    /// @param slow receives the number of visited files, after half a minute and then every minute
     /// @throws CallTimedOut when nothing happened for a long time
     public static Given give(Descriptor root, Grant grant, LongConsumer slow) throws IOException {
         return new GroupOwnershipWalk(grant, root.subject()).walk(root, slow);

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One walk through a tree that is given to a group. Directories are handed to whoever is idle.
+/// One walk through a tree that is given to a group. Directories are handed to idle threads.
 final class GroupOwnershipWalk {
     private static final Logger log = LoggerFactory.getLogger(GroupOwnershipWalk.class);
     /// Names inside the tree are bytes that a user chose.
@@ -60,12 +60,12 @@ final class GroupOwnershipWalk {
 
     GroupOwnershipWalk(Grant grant, String shown) {
         this.grant = grant;
-        this.call = "give to group " + grant.gid();
+        this.call = "chgrp to " + grant.gid();
         this.shown = shown;
     }
 
     Given walk(Descriptor root, LongConsumer slow) throws IOException {
-        // Of its own: the root must stay open until the last thread let go of it.
+        // Its own descriptor: the root must stay open until the last thread has released it.
         Descriptor directory = Descriptor.open(root.path(), OpenFlags.READ_ONLY | OpenFlags.DIRECTORY);
         try (Threads threads = new Threads()) {
             await(threads.pool.submit(new Branch(directory, 0)), slow);
@@ -99,7 +99,7 @@ final class GroupOwnershipWalk {
                 stalled = now == before ? stalled + 1 : 0;
                 before = now;
                 if (stalled == STALLED_ROUNDS) {
-                    throw giveUp(new SyscallTimedOutException(call, shown));
+                    throw abort(new SyscallTimedOutException(call, shown));
                 }
                 // After half a minute, then each minute.
                 if (round % 2 == 1) {
@@ -107,14 +107,14 @@ final class GroupOwnershipWalk {
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw giveUp(new SyscallInterruptedException(call, shown));
+                throw abort(new SyscallInterruptedException(call, shown));
             } catch (ExecutionException e) {
-                throw new IllegalStateException(call + " of " + shown + " failed oddly.", e);
+                throw new IllegalStateException(call + " of " + shown + " failed unexpectedly.", e);
             }
         }
     }
 
-    private LinuxException giveUp(LinuxException why) {
+    private LinuxException abort(LinuxException why) {
         failure.compareAndSet(null, why);
         return why;
     }
@@ -136,7 +136,7 @@ final class GroupOwnershipWalk {
             try (directory) {
                 giveDirectory(directory, depth);
             } catch (LinuxException e) {
-                giveUp(e);
+                abort(e);
             } finally {
                 if (depth > 0) {
                     waiting.release();
@@ -147,7 +147,7 @@ final class GroupOwnershipWalk {
 
     private void giveDirectory(Descriptor directory, int depth) throws LinuxException {
         if (depth > MAX_DEPTH) {
-            throw new LinuxException(call, shown, Errno.ENAMETOOLONG, "Its directories are nested too deep.");
+            throw new LinuxException(call, shown, Errno.ENAMETOOLONG, "Its directories are nested too deeply.");
         }
         List<ForkJoinTask<?>> branches = new ArrayList<>();
         try (DirectoryEntries entries = new DirectoryEntries(directory)) {
@@ -225,7 +225,7 @@ final class GroupOwnershipWalk {
     private void check(long result) throws LinuxException {
         if (result < 0 && grant.lenient()) {
             if (refused.getAndIncrement() == 0) {
-                log.warn("{} of something in {} is refused: {}", call, shown, Errno.of((int) -result));
+                log.warn("{} of an entry in {} failed: {}", call, shown, Errno.of((int) -result));
             }
             return;
         }

@@ -111,7 +111,7 @@ public final class InRootResolver {
     private static String name(Path path) {
         Path name = path.normalize().getFileName();
         if (name == null) {
-            throw new IllegalArgumentException(path + " has no name.");
+            throw new IllegalArgumentException(path + " has no file name.");
         }
         return name.toString();
     }

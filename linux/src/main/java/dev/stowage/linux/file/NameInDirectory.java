@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Where a mount goes: a name beneath an open parent directory. The name itself is never followed as a link, and
+/// A mount target: a name beneath an open parent directory. The name itself is never followed as a link, and
 /// the parent cannot be swapped for another directory between the check and the mount.
 public record NameInDirectory(Descriptor parent, String name, Path asked) implements AutoCloseable {
 
@@ -60,7 +60,7 @@ public record NameInDirectory(Descriptor parent, String name, Path asked) implem
                     call,
                     asked.toString(),
                     Errno.ELOOP,
-                    "The target is a symbolic link, and it might lead anywhere; remove the link or name the real path.");
+                    "The target is a symbolic link, which is not followed; remove the link or use the real path.");
         }
     }
 

@@ -9,7 +9,7 @@ import dev.stowage.linux.LinuxException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A lock that belongs to an open file description, not to a process: whoever holds the description holds the
+/// A lock that belongs to an open file description, not to a process: a holder of the description holds the
 /// lock, a loop device included. It ends when the last holder closes, also after `kill -9`.
 public final class OpenFileLock {
     private static final int F_OFD_SETLK = 37;
@@ -25,7 +25,7 @@ public final class OpenFileLock {
         lock(file, WRITE_LOCK);
     }
 
-    /// Locks the whole file together with other readers, or fails at once with `EAGAIN` when somebody holds it
+    /// Locks the whole file together with other readers, or fails at once with `EAGAIN` when a process holds it
     /// exclusively. The descriptor must be open for reading.
     public static void lockShared(Descriptor file) throws LinuxException {
         lock(file, READ_LOCK);

@@ -20,7 +20,7 @@ public final class Reflink {
     private Reflink() {}
 
     /// Makes `copy`, a new file with mode 0600, out of `source`. Neither may be a symbolic link. When it fails,
-    /// the new file is gone again; when `copy` exists, it is left as it is (`EEXIST`).
+    /// the new file is removed; when `copy` exists, it is left as it is (`EEXIST`).
     ///
     /// @throws ReflinkUnsupported when the file system cannot do it
     public static void cloneFile(Path source, Path copy) throws IOException {

@@ -8,6 +8,6 @@ public final class ReflinkUnsupportedException extends LinuxException {
     private static final long serialVersionUID = 1L;
 
     ReflinkUnsupportedException(String subject, int number) {
-        super("clone", subject, number, "These files cannot share blocks; copy the data instead.");
+        super("clone", subject, number, "Reflink is not supported for these files; copy the data instead.");
     }
 }

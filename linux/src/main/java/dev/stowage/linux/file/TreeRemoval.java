@@ -27,7 +27,7 @@ final class TreeRemoval {
     /// Each level holds a descriptor. Deeper directories are first moved up, so that no depth exhausts descriptors
     /// or stack.
     private static final int MAX_DEPTH = 64;
-    /// How often a directory may refill itself before we conclude that somebody still writes there.
+    /// How often a directory may refill itself before we conclude that a process still writes there.
     private static final int MAX_ROUNDS = 100;
 
     private final Path base;
@@ -43,8 +43,8 @@ final class TreeRemoval {
         remove(name, MountTable.read());
     }
 
-    /// The table lets us refuse before anything is gone; what it does not show, the kernel still does not let us
-    /// enter.
+    /// The table lets us refuse before anything is removed; what it does not show, the kernel still does not
+    /// let us enter.
     void remove(String name, MountTable table) throws IOException {
         Path canonical = Files.readSymbolicLink(baseDescriptor.path()).resolve(name);
         List<MountPoint> mounted =
@@ -88,7 +88,7 @@ final class TreeRemoval {
             }
         }
         throw new LinuxException(
-                "remove", shown.toString(), Errno.ENOTEMPTY, "Something keeps writing there; stop it and try again.");
+                "remove", shown.toString(), Errno.ENOTEMPTY, "A process keeps writing there; stop it and try again.");
     }
 
     /// False when there is nothing any more.
@@ -143,6 +143,6 @@ final class TreeRemoval {
                 "remove",
                 mountPoint.toString(),
                 Errno.EXDEV,
-                "A file system is mounted there, and removing stops at mount points. Unmount it first, then remove again.");
+                "A file system is mounted there; mount points are not removed. Unmount it first.");
     }
 }

@@ -7,7 +7,7 @@ import java.io.IOException;
 /// How a file or directory gets bound to a second place.
 sealed interface BindMount permits DetachedBindMount, RemountedBindMount {
 
-    /// The way this kernel offers.
+    /// The implementation that this kernel supports.
     static BindMount best() {
         return DetachedBindMount.works() ? new DetachedBindMount() : new RemountedBindMount();
     }

@@ -23,7 +23,7 @@ import java.util.Set;
 
 /// A mount table in memory, for tests that must not need root.
 ///
-/// Keeps the promises of [Mounts]: sources and targets must exist on the real disk, links are refused, mounts
+/// Implements the contract of [Mounts]: sources and targets must exist on the real disk, links are refused, mounts
 /// stack, `release` removes the target. File contents do not show through a fake mount. Failures can be planned:
 ///
 /// ```java
@@ -48,13 +48,13 @@ public final class FakeMounts implements Mounts {
 
     private final List<MountPoint> mounts = new ArrayList<>();
     private final Set<Path> busy = new HashSet<>();
-    private final Map<Operation, Deque<Plan>> plans = new EnumMap<>(Operation.class);
+    private final Map<Operation, Deque<ScriptedResult>> plans = new EnumMap<>(Operation.class);
     private int nextId = FIRST_ID;
 
-    private sealed interface Plan {
-        record Fail(Errno errno) implements Plan {}
+    private sealed interface ScriptedResult {
+        record Fail(Errno errno) implements ScriptedResult {}
 
-        record Lose(boolean applied) implements Plan {}
+        record Lose(boolean applied) implements ScriptedResult {}
     }
 
     private interface Effect {
@@ -68,12 +68,12 @@ public final class FakeMounts implements Mounts {
 
     /// The next such operation fails and changes nothing. Plans of one operation are used up in order.
     public synchronized void failNext(Operation operation, Errno errno) {
-        plans.computeIfAbsent(operation, _ -> new ArrayDeque<>()).add(new Plan.Fail(errno));
+        plans.computeIfAbsent(operation, _ -> new ArrayDeque<>()).add(new ScriptedResult.Fail(errno));
     }
 
     /// The next such operation ends in [SyscallTimedOutException], after it was or was not carried out.
     public synchronized void loseNext(Operation operation, boolean applied) {
-        plans.computeIfAbsent(operation, _ -> new ArrayDeque<>()).add(new Plan.Lose(applied));
+        plans.computeIfAbsent(operation, _ -> new ArrayDeque<>()).add(new ScriptedResult.Lose(applied));
     }
 
     /// From now on plain unmounts of this target fail with `EBUSY`, until [#setIdle(Path)].
@@ -129,10 +129,10 @@ public final class FakeMounts implements Mounts {
     }
 
     @Override
-    public synchronized void setPropagation(Path target, MountPropagation mountPropagation) throws IOException {
+    public synchronized void setPropagation(Path target, MountPropagation propagation) throws IOException {
         carryOut(Operation.PROPAGATION, "set propagation", target, () -> {
             MountPoint mount = top("set propagation", target);
-            List<String> fields = switch (mountPropagation) {
+            List<String> fields = switch (propagation) {
                 case SHARED -> List.of("shared:" + mount.id());
                 case SLAVE -> List.of("master:" + mount.id());
                 case UNBINDABLE -> List.of("unbindable");
@@ -161,10 +161,10 @@ public final class FakeMounts implements Mounts {
 
     @Override
     public synchronized void unmount(Path target) throws IOException {
-        carryOut(Operation.UNMOUNT, "unmount", target, () -> takeAway(target));
+        carryOut(Operation.UNMOUNT, "unmount", target, () -> removeMount(target));
     }
 
-    private void takeAway(Path target) throws IOException {
+    private void removeMount(Path target) throws IOException {
         MountPoint mount = top("unmount", target);
         boolean holdsOthers = mounts.stream().anyMatch(other -> other.parent() == mount.id());
         if (holdsOthers || busy.contains(mount.target())) {
@@ -177,7 +177,7 @@ public final class FakeMounts implements Mounts {
     public synchronized void unmountLazily(Path target) throws IOException {
         carryOut(Operation.UNMOUNT, "unmount", target, () -> {
             Set<Integer> gone = new HashSet<>(Set.of(top("unmount", target).id()));
-            // Everything that was mounted inside goes with it.
+            // Mounts inside it are removed with it.
             while (mounts.stream().anyMatch(mount -> gone.contains(mount.parent()) && gone.add(mount.id()))) {}
             mounts.removeIf(mount -> gone.contains(mount.id()));
         });
@@ -187,7 +187,7 @@ public final class FakeMounts implements Mounts {
     public synchronized void release(Path target) throws IOException {
         carryOut(Operation.RELEASE, "release", target, () -> {
             while (!stacked(target).isEmpty()) {
-                takeAway(target);
+                removeMount(target);
             }
             try (NameInDirectory place = NameInDirectory.open(target)) {
                 LeftoverMountTarget.remove(place);
@@ -227,10 +227,11 @@ public final class FakeMounts implements Mounts {
     }
 
     private void carryOut(Operation operation, String call, Path target, Effect effect) throws IOException {
-        Optional<Plan> plan = Optional.ofNullable(plans.get(operation)).map(Deque::poll);
+        Optional<ScriptedResult> plan =
+                Optional.ofNullable(plans.get(operation)).map(Deque::poll);
         switch (plan.orElse(null)) {
-            case Plan.Fail fail -> throw LinuxException.of(call, target.toString(), fail.errno());
-            case Plan.Lose lose -> {
+            case ScriptedResult.Fail fail -> throw LinuxException.of(call, target.toString(), fail.errno());
+            case ScriptedResult.Lose lose -> {
                 if (lose.applied()) {
                     effect.apply();
                 }

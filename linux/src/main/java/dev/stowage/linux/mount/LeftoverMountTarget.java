@@ -21,7 +21,7 @@ final class LeftoverMountTarget {
                     "release",
                     place.asked().toString(),
                     Errno.ENOTEMPTY,
-                    "What is left there is neither an empty directory nor an empty file; it may be somebody's data and was kept.");
+                    "It is neither an empty directory nor an empty file; it may be data and was kept.");
         }
         try (Arena arena = Arena.ofConfined()) {
             int flags = stat.isDirectory() ? Libc.AT_REMOVEDIR : 0;
@@ -31,7 +31,7 @@ final class LeftoverMountTarget {
                         "release",
                         place.asked().toString(),
                         Errno.ENOTEMPTY,
-                        "The directory below the mount holds files that were written while nothing was mounted; they were kept. Move them away and try again.");
+                        "The directory below the mount contains files that were written while nothing was mounted; they were kept. Move them away and try again.");
             }
             Libc.check(result, "release", place.asked());
         }

@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Mounts a file system where nobody sees it and lets it go at once, so that the kernel replays its log. There is no
+/// Mounts a file system invisibly and unmounts it at once, so that the kernel replays its log. There is no
 /// mount point, so a process killed meanwhile leaves nothing. Linux 5.2 and newer.
 public final class LogReplayMount {
     private static final int CLOSE_ON_EXEC = 1;
@@ -31,7 +31,7 @@ public final class LogReplayMount {
         });
     }
 
-    /// The mount, which is gone when its descriptor is closed before it was moved anywhere.
+    /// The mount, which is removed when its descriptor is closed before it was attached anywhere.
     static Descriptor make(String source, String fsType, List<String> options) throws LinuxException {
         try (Arena arena = Arena.ofConfined();
                 Descriptor context = open(arena, source, fsType)) {

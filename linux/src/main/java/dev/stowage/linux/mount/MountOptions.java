@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A mount option list, split as mount(2) wants it: bits for the kernel, the rest as text for the file system.
+/// A mount option list, split as mount(2) expects it: bits for the kernel, the rest as text for the file system.
 public record MountOptions(Set<MountFlag> flags, String data) {
     /// They undo an earlier option of the same list, or state the default.
     private static final Set<String> DEFAULTS =

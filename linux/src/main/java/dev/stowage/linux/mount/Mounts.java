@@ -11,11 +11,12 @@ import java.util.Set;
 
 /// The mounts of this process's mount namespace.
 ///
-/// No method follows a symbolic link in the last component of a target: a link there is refused with `ELOOP`. No
-/// method looks before it mounts: mounting twice stacks, so callers that must be idempotent ask [#at(Path)] first.
-/// Each call has a deadline; [UncertainOutcomeException] says that it passed and that the call may still take effect.
+/// No method follows a symbolic link in the last component of a target: a link there is refused with `ELOOP`.
+/// No method checks before it mounts: mounting twice stacks, so callers that must be idempotent call
+/// [#at(Path)] first. Each call has a deadline; [UncertainOutcomeException] says that it passed and that the
+/// call may still take effect.
 ///
-/// [FakeMounts] keeps the same promises in memory.
+/// [FakeMounts] implements the same contract in memory.
 public interface Mounts {
 
     static Mounts system() {
@@ -33,19 +34,19 @@ public interface Mounts {
     /// opened.
     void bind(Path source, Path target, boolean readOnly) throws IOException;
 
-    /// Mounts a file system. `data` goes to the file system as it is and is never part of an error message, since
-    /// it may carry a password.
+    /// Mounts a file system. `data` is passed to the file system as it is and is never part of an error
+    /// message, since it may carry a password.
     void mount(String source, Path target, String fsType, Set<MountFlag> flags, String data) throws IOException;
 
     /// Forbids writing through the mount at this path; other mounts of the same file system stay as they are.
     void remountReadOnly(Path target) throws IOException;
 
-    void setPropagation(Path target, MountPropagation mountPropagation) throws IOException;
+    void setPropagation(Path target, MountPropagation propagation) throws IOException;
 
     /// Takes the topmost mount away; `EBUSY` when it is in use, `EINVAL` when nothing is mounted there.
     void unmount(Path target) throws IOException;
 
-    /// Hides the topmost mount at once and lets the kernel take it away when its last user is gone. The file
+    /// Hides the topmost mount at once and lets the kernel remove it when its last user is gone. The file
     /// system may stay alive long after this returned.
     void unmountLazily(Path target) throws IOException;
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SystemMounts implements Mounts {
     private static final int UMOUNT_DETACH = 2;
     private static final int UMOUNT_NOFOLLOW = 8;
-    /// More than anybody stacks on purpose; beyond it somebody else is mounting as fast as we unmount.
+    /// More than anyone stacks on purpose; beyond it another process is mounting as fast as we unmount.
     private static final int MAX_STACKED = 1000;
     /// How often a busy mount is tried again: 1, 2, 4 … ms between, half a second in all.
     private static final int TRIES_WHEN_BUSY = 9;
@@ -57,7 +57,7 @@ final class SystemMounts implements Mounts {
                             "bind",
                             source + " at " + target,
                             Errno.ENOTDIR,
-                            "A directory goes onto a directory, and a file or device onto a file.");
+                            "A directory can only be mounted on a directory, a file or device only on a file.");
                 }
                 binding.bind(from, place, at, readOnly);
             }
@@ -115,11 +115,11 @@ final class SystemMounts implements Mounts {
     }
 
     @Override
-    public void setPropagation(Path target, MountPropagation mountPropagation) throws IOException {
+    public void setPropagation(Path target, MountPropagation propagation) throws IOException {
         calls.run(BlockingLanes.of(target), "set propagation", target, () -> {
             try (NameInDirectory place = NameInDirectory.open(target);
                     Descriptor at = place.openTarget()) {
-                Libc.check(mount(null, at.path(), null, mountPropagation.bit(), null), "set propagation", target);
+                Libc.check(mount(null, at.path(), null, propagation.bit(), null), "set propagation", target);
             }
         });
     }
@@ -131,7 +131,7 @@ final class SystemMounts implements Mounts {
 
     @Override
     public void unmountLazily(Path target) throws IOException {
-        // The way out when plain calls on that file system hang, so it must not queue behind them.
+        // The last resort when plain calls on that file system hang, so it must not queue behind them.
         unmount("detach from " + BlockingLanes.of(target), target, UMOUNT_NOFOLLOW | UMOUNT_DETACH);
     }
 
@@ -148,8 +148,8 @@ final class SystemMounts implements Mounts {
             // Through the parent: a descriptor of the target itself would keep the mount busy.
             long path = CString.of(arena, place.through().toString());
             long result = Libc.UMOUNT2.invoke(path, flags);
-            // Often nobody uses it: any process that this one starts has, until it runs its program, all our open
-            // files too, those that were closed meanwhile included.
+            // Often it is not in use: any process that this one starts has, until it runs its program, all our
+            // open files too, those that were closed meanwhile included.
             for (int i = 0; i < triesWhenBusy && Libc.failedWith(result, Errno.EBUSY); i++) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1L << i));
                 result = Libc.UMOUNT2.invoke(path, flags);

@@ -37,12 +37,12 @@ public final class ThreadNamespaces {
         }
     }
 
-    /// Gives the calling thread copies of its own of mounts, names and queues. Mounts made by others still arrive,
+    /// Gives the calling thread its own copies of mounts, names and queues. Mounts made by others still arrive,
     /// those made here stay here.
     public static void leave() throws IOException {
         if (Thread.currentThread().isVirtual()) {
             throw new IllegalStateException(
-                    "A virtual thread shares its carrier with others, who would see its mounts.");
+                    "A virtual thread shares its carrier with other threads, which would see its mounts.");
         }
         Libc.check(
                 Libc.UNSHARE.invoke(NEW_MOUNTS | OWN_DIRECTORIES | NEW_NAMES | NEW_QUEUES),
@@ -79,13 +79,13 @@ public final class ThreadNamespaces {
         }
     }
 
-    /// Makes a mount the root of the calling thread's namespace, and lets go of all that was there
+    /// Makes a mount the root of the calling thread's namespace, and detaches everything that was there
     /// before. The thread cannot load classes afterwards, so it should have nothing left to do.
     public static void enter(Descriptor root) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long here = CString.of(arena, ".");
             Libc.check(Libc.FCHDIR.invoke(root.number()), "enter", root);
-            // Both at one place: the old root then lies on top of the new one, and is taken off again.
+            // Both at one path: the old root is then stacked on the new one, and is unmounted.
             Libc.check(Libc.PIVOT_ROOT.invoke(here, here), "pivot to", root);
             Libc.check(Libc.UMOUNT2.invoke(here, UMOUNT_DETACH), "leave old root for", root);
         }

@@ -14,7 +14,7 @@ public final class MountInfo {
     private MountInfo() {}
 
     public static List<MountPoint> parse(byte[] text) throws MalformedMountInfoException {
-        // One byte, one character: the octal escapes and any stray byte of a name are put together as bytes later.
+        // One byte, one character: the octal escapes and any stray byte of a name are decoded as bytes later.
         return parse(new String(text, StandardCharsets.ISO_8859_1));
     }
 
@@ -73,7 +73,7 @@ public final class MountInfo {
         try {
             return Path.of(name);
         } catch (InvalidPathException e) {
-            // A JVM in the C locale cannot name this path, so nobody here can have asked for it; it only must not
+            // A JVM in the C locale cannot name this path, so no caller can have requested it; it only must not
             // break the rest.
             return Path.of(name.replaceAll("[^\\x20-\\x7e]", "?"));
         }

@@ -15,11 +15,11 @@ public final class KernelClock {
 
     private KernelClock() {}
 
-    /// Whether somebody keeps telling the kernel how far its clock may be off.
+    /// Whether a time service reports the clock error to the kernel.
     public static boolean isSynchronised() throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment all = arena.allocate(SIZE, 8);
-            // No mode is set: it only asks.
+            // No mode is set: the call only reads.
             Libc.check(Libc.ADJTIMEX.invoke(all.address()), "adjtimex", "the clock");
             return (all.get(JAVA_INT, STATUS) & UNSYNCHRONISED) == 0;
         }

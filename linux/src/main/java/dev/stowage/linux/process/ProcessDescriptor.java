@@ -23,7 +23,7 @@ public final class ProcessDescriptor implements AutoCloseable {
 
     /// Empty when there is no such process, or another one has got its number since.
     ///
-    /// @param start as [#startOf(long)] told it of the process that is meant
+    /// @param start as returned by [#startOf(long)] for this process
     public static Optional<ProcessDescriptor> open(long pid, long start) throws IOException {
         if (pid <= 0) {
             return Optional.empty();

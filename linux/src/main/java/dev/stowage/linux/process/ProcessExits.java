@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells when processes end, whoever's children they are. One thread for all of them, asleep in the kernel.
+/// Reports when processes exit, also those that are not our children. One thread for all of them, blocked in
+/// epoll.
 public final class ProcessExits implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProcessExits.class);
     private static final int ADD = 1;
@@ -29,7 +30,7 @@ public final class ProcessExits implements AutoCloseable {
     private static final long WAKE = 0;
 
     private final Descriptor queue;
-    private final Descriptor wake;
+    private final Descriptor wakeUp;
     private final AtomicLong lastKey = new AtomicLong(WAKE);
     private final Map<Long, Watched> watched = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -39,8 +40,8 @@ public final class ProcessExits implements AutoCloseable {
     public ProcessExits(String threadName) throws IOException {
         queue = Descriptor.owning(
                 Libc.check(Libc.EPOLL_CREATE.invoke(OpenFlags.CLOEXEC), "epoll_create", "exits"), "exits");
-        wake = Descriptor.owning(Libc.check(Libc.EVENTFD.invoke(0, OpenFlags.CLOEXEC), "eventfd", "exits"), "exits");
-        control(ADD, wake, WAKE);
+        wakeUp = Descriptor.owning(Libc.check(Libc.EVENTFD.invoke(0, OpenFlags.CLOEXEC), "eventfd", "exits"), "exits");
+        control(ADD, wakeUp, WAKE);
         Thread.ofPlatform().daemon().name(threadName).start(this::loop);
     }
 
@@ -66,7 +67,8 @@ public final class ProcessExits implements AutoCloseable {
         try (Arena arena = Arena.ofConfined();
                 queue) {
             MemorySegment events = arena.allocate((long) EVENT_SIZE * MOST_AT_ONCE, 8);
-            // Until it is woken, not until it is closed: whoever closes still needs what is let go of below to wake it.
+            // Until it is woken, not until it is closed: close() still needs the descriptors released below to
+            // wake it.
             boolean woken = false;
             while (!woken) {
                 long count = Libc.EPOLL_WAIT.invoke(queue.number(), events.address(), MOST_AT_ONCE, -1);
@@ -80,7 +82,7 @@ public final class ProcessExits implements AutoCloseable {
             }
         }
         watched.values().forEach(each -> each.process().close());
-        wake.close();
+        wakeUp.close();
     }
 
     private void ended(long key) {
@@ -92,7 +94,7 @@ public final class ProcessExits implements AutoCloseable {
             control(DELETE, gone.process().descriptor(), key);
             gone.then().run();
         } catch (IOException | RuntimeException e) {
-            log.warn("The end of {} could not be dealt with.", gone.process().descriptor(), e);
+            log.warn("Cannot handle the exit of {}.", gone.process().descriptor(), e);
         } finally {
             gone.process().close();
         }
@@ -108,7 +110,7 @@ public final class ProcessExits implements AutoCloseable {
             MemorySegment one = arena.allocate(8, 8);
             one.set(ValueLayout.JAVA_LONG, 0, 1);
             // A full counter wakes as well.
-            long ignored = Libc.WRITE.invoke(wake.number(), one.address(), 8);
+            long ignored = Libc.WRITE.invoke(wakeUp.number(), one.address(), 8);
         }
     }
 }

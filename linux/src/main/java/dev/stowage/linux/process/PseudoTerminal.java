@@ -36,7 +36,7 @@ public final class PseudoTerminal implements AutoCloseable {
             Stat stat = Stat.of(found);
             if (stat.nodeMajor() != MULTIPLEXER_MAJOR || stat.nodeMinor() != MULTIPLEXER_MINOR) {
                 throw new LinuxException(
-                        "open terminal", multiplexer.toString(), Errno.ENOTTY, "It is not the multiplexer.");
+                        "open terminal", multiplexer.toString(), Errno.ENOTTY, "It is not the terminal multiplexer.");
             }
             Descriptor ours = Descriptor.open(found.path(), OpenFlags.READ_WRITE | NO_CONTROL);
             try (Arena arena = Arena.ofConfined()) {
@@ -61,7 +61,7 @@ public final class PseudoTerminal implements AutoCloseable {
 
     /// Blocks inside the kernel, so not for virtual threads.
     ///
-    /// @return -1 when nobody has the other end any more
+    /// @return -1 when the other end is closed
     public int read(byte[] into) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(into.length);

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 
-/// Writes a tar archive (POSIX ustar), one entry after another. Everything belongs to root and carries one time: same
-/// entries, same bytes.
+/// Writes a tar archive (POSIX ustar), one entry after another. Everything belongs to root and carries one
+/// time: same entries, same bytes.
 public final class TarOutput implements AutoCloseable {
     private static final int BLOCK = 512;
     private static final int NAME = 100;
@@ -44,7 +44,7 @@ public final class TarOutput implements AutoCloseable {
         header(name, mode, '0', "", size);
         long copied = Files.copy(content, out);
         if (copied != size) {
-            throw new IOException(content + " changed while it was put into an archive");
+            throw new IOException(content + " changed while it was archived");
         }
         pad(size);
         return this;
@@ -80,7 +80,7 @@ public final class TarOutput implements AutoCloseable {
         out.write(header);
     }
 
-    /// A long name is cut in two at a slash.
+    /// A long name is split at a slash.
     private static void name(byte[] header, String name) {
         byte[] all = name.getBytes(StandardCharsets.UTF_8);
         if (all.length <= NAME) {
@@ -97,10 +97,10 @@ public final class TarOutput implements AutoCloseable {
         throw new IllegalArgumentException("the name " + name + " is too long for an archive");
     }
 
-    private static void put(byte[] header, int at, int room, String text) {
+    private static void put(byte[] header, int at, int length, String text) {
         byte[] value = text.getBytes(StandardCharsets.UTF_8);
-        if (value.length > room) {
-            throw new IllegalArgumentException("\"" + text + "\" does not fit into " + room + " bytes of an archive");
+        if (value.length > length) {
+            throw new IllegalArgumentException("\"" + text + "\" does not fit into " + length + " bytes of an archive");
         }
         System.arraycopy(value, 0, header, at, value.length);
     }

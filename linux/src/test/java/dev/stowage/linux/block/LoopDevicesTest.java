@@ -28,18 +28,18 @@ class LoopDevicesTest {
     private static final long MIB = 1 << 20;
 
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     private final LoopDevices loops = LoopDevices.system();
 
     @BeforeEach
     void assume() throws Exception {
-        scratchDirectory.assumeLoopDevicesAllowed();
+        scratch.assumeLoopDevicesAllowed();
     }
 
     @Test
     void attachedDeviceReadsWhatTheFileHolds() throws Exception {
-        Path image = scratchDirectory.image("disk", MIB);
+        Path image = scratch.image("disk", MIB);
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.writeBytes("hello");
         }
@@ -57,7 +57,7 @@ class LoopDevicesTest {
 
     @Test
     void readOnlyDeviceTakesNoWrites() throws Exception {
-        LoopDevice device = loops.attach(scratchDirectory.image("disk", MIB), true);
+        LoopDevice device = loops.attach(scratch.image("disk", MIB), true);
 
         assertThat(device.readOnly()).isTrue();
         ScratchDirectory.assertTakesNoWrites(device);
@@ -65,23 +65,22 @@ class LoopDevicesTest {
 
     @Test
     void deviceIsFoundByItsFileUnderAnyName() throws Exception {
-        Path image = scratchDirectory.image("disk", MIB);
+        Path image = scratch.image("disk", MIB);
         LoopDevice device = loops.attach(image, false);
-        Path hardLink = Files.createLink(scratchDirectory.path().resolve("other name"), image);
-        Path moved = Files.move(image, scratchDirectory.path().resolve("moved"));
+        Path hardLink = Files.createLink(scratch.path().resolve("other name"), image);
+        Path moved = Files.move(image, scratch.path().resolve("moved"));
 
         assertThat(loops.findByBackingFile(moved))
                 .extracting(LoopDevice::number)
                 .containsExactly(device.number());
         assertThat(loops.findByBackingFile(hardLink)).hasSize(1);
-        assertThat(loops.findByBackingFile(scratchDirectory.image("unrelated", MIB)))
-                .isEmpty();
+        assertThat(loops.findByBackingFile(scratch.image("unrelated", MIB))).isEmpty();
         assertThat(loops.list()).extracting(LoopDevice::number).contains(device.number());
     }
 
     @Test
     void deviceOverDeletedFileIsFoundAndNotMistakenForItsSuccessor() throws Exception {
-        Path image = scratchDirectory.image("disk", MIB);
+        Path image = scratch.image("disk", MIB);
         LoopDevice device = loops.attach(image, false);
         Files.delete(image);
 
@@ -91,15 +90,15 @@ class LoopDevicesTest {
             assertThat(found.backingFile()).isEqualTo(image.toString());
         });
 
-        scratchDirectory.image("disk", MIB);
+        scratch.image("disk", MIB);
         assertThat(loops.findByBackingFile(image)).isEmpty();
     }
 
     @Test
     void grownFileGrowsTheDevice() throws Exception {
-        LoopDevice device = loops.attach(scratchDirectory.image("disk", MIB), false);
+        LoopDevice device = loops.attach(scratch.image("disk", MIB), false);
 
-        scratchDirectory.image("disk", 3 * MIB);
+        scratch.image("disk", 3 * MIB);
         assertThat(BlockDevice.size(device.node())).isEqualTo(MIB);
         loops.grow(device);
 
@@ -108,7 +107,7 @@ class LoopDevicesTest {
 
     @Test
     void detachedDeviceIsGoneAndDetachingAgainIsFine() throws Exception {
-        Path image = scratchDirectory.image("disk", MIB);
+        Path image = scratch.image("disk", MIB);
         LoopDevice device = loops.attach(image, false);
 
         loops.detach(device);
@@ -118,7 +117,7 @@ class LoopDevicesTest {
 
     @Test
     void deviceInUseStaysUntilItsLastUserIsGone() throws Exception {
-        Path image = scratchDirectory.image("disk", MIB);
+        Path image = scratch.image("disk", MIB);
         LoopDevice device = loops.attach(image, false);
         try (Descriptor user = Descriptor.openForReading(device.node())) {
             loops.detach(device);
@@ -134,7 +133,7 @@ class LoopDevicesTest {
     void manyAttachersAtOnceGetDevicesOfTheirOwn() throws Exception {
         List<Callable<LoopDevice>> attachers = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
-            Path image = scratchDirectory.image("disk" + i, MIB);
+            Path image = scratch.image("disk" + i, MIB);
             attachers.add(() -> loops.attach(image, false));
         }
         List<Integer> numbers = new ArrayList<>();
@@ -149,7 +148,7 @@ class LoopDevicesTest {
 
     @Test
     void lockOutlivesTheOpenerForAsLongAsTheDeviceIsAttached() throws Exception {
-        Path image = scratchDirectory.image("disk", MIB);
+        Path image = scratch.image("disk", MIB);
         LoopDevice device;
         try (Descriptor backing = Descriptor.openForWriting(image)) {
             OpenFileLock.lockExclusively(backing);
@@ -166,7 +165,7 @@ class LoopDevicesTest {
 
     @Test
     void readersShareTheLockAndKeepWritersOut() throws Exception {
-        Path image = scratchDirectory.image("disk", MIB);
+        Path image = scratch.image("disk", MIB);
         try (Descriptor reader = Descriptor.openForReading(image);
                 Descriptor other = Descriptor.openForReading(image);
                 Descriptor writer = Descriptor.openForWriting(image)) {
@@ -183,16 +182,15 @@ class LoopDevicesTest {
 
     @Test
     void directoryOrLinkIsNotAttached() throws Exception {
-        Path link =
-                Files.createSymbolicLink(scratchDirectory.path().resolve("link"), scratchDirectory.image("disk", MIB));
+        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), scratch.image("disk", MIB));
 
         assertFails(Errno.ELOOP, () -> loops.attach(link, false));
-        assertFails(Errno.EISDIR, () -> loops.attach(scratchDirectory.path(), false));
+        assertFails(Errno.EISDIR, () -> loops.attach(scratch.path(), false));
     }
 
     @Test
     void missingNodeIsMadeAndWrongOneRefused() throws Exception {
-        Path node = scratchDirectory.path().resolve("loop300");
+        Path node = scratch.path().resolve("loop300");
 
         LoopDeviceNode.ensure(node, 300);
 
@@ -201,12 +199,12 @@ class LoopDevicesTest {
         assertThat(made.nodeMajor()).isEqualTo(7);
         assertThat(made.nodeMinor()).isEqualTo(300);
         assertFails(Errno.ENOTBLK, () -> LoopDeviceNode.ensure(node, 301));
-        assertFails(Errno.ENOTBLK, () -> LoopDeviceNode.ensure(scratchDirectory.file("plain", ""), 1));
+        assertFails(Errno.ENOTBLK, () -> LoopDeviceNode.ensure(scratch.file("plain", ""), 1));
     }
 
     @Test
     void writeProtectionLeftOnTheNodeByAnEarlierUserIsTakenOff() throws Exception {
-        Path image = scratchDirectory.image("disk", MIB);
+        Path image = scratch.image("disk", MIB);
         LoopDevice earlier = loops.attach(image, false);
         try (Descriptor node = Descriptor.openForReading(earlier.node())) {
             BlockDevice.setReadOnly(node, true);
@@ -229,7 +227,7 @@ class LoopDevicesTest {
 
     @Test
     void blockSizeStaysWhenTheFileComesToShareBlocks() throws Exception {
-        Path xfs = scratchDirectory.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
+        Path xfs = scratch.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
         Path image = Files.write(xfs.resolve("disk"), new byte[(int) MIB]);
         Reflink.cloneFile(image, xfs.resolve("copy"));
 
@@ -248,8 +246,8 @@ class LoopDevicesTest {
 
     @Test
     void directIoIsUsedWhereTheFileSystemBelowOffersIt() throws Exception {
-        LoopDevice device = loops.attach(scratchDirectory.image("disk", MIB), false);
-        String below = Files.getFileStore(scratchDirectory.path()).type();
+        LoopDevice device = loops.attach(scratch.image("disk", MIB), false);
+        String below = Files.getFileStore(scratch.path()).type();
         assumeTrue(below.equals("ext4") || below.equals("xfs"), "no direct I/O expected on " + below);
 
         assertThat(device.directIo()).isTrue();

@@ -23,7 +23,7 @@ class BtrfsSubvolumesTest {
     private static final long POOL = 256L << 20;
 
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     @SuppressWarnings("NullAway.Init") // opened before each test
     private Descriptor root;
@@ -32,9 +32,9 @@ class BtrfsSubvolumesTest {
 
     @BeforeEach
     void makeFileSystem() throws Exception {
-        scratchDirectory.assumeLoopDevicesAllowed();
+        scratch.assumeLoopDevicesAllowed();
         assumeTrue(Files.readString(Path.of("/proc/filesystems")).contains("btrfs"), "this kernel has no btrfs");
-        mounted = scratchDirectory.mounted("btrfs", "pool", POOL);
+        mounted = scratch.mounted("btrfs", "pool", POOL);
         root = Descriptor.openDirectory(mounted);
     }
 

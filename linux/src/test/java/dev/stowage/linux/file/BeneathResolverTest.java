@@ -22,15 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BeneathResolverTest {
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     @Test
     void fileBelowTheBaseIsOpened() throws Exception {
-        Files.writeString(scratchDirectory.directory("base/a").resolve("f"), "content");
+        Files.writeString(scratch.directory("base/a").resolve("f"), "content");
 
-        try (BeneathResolver beneathResolver =
-                        BeneathResolver.of(scratchDirectory.path().resolve("base"));
-                Descriptor file = beneathResolver.openForReading("a/f")) {
+        try (BeneathResolver resolver = BeneathResolver.of(scratch.path().resolve("base"));
+                Descriptor file = resolver.openForReading("a/f")) {
             assertThat(Files.readString(file.path())).isEqualTo("content");
         }
     }
@@ -38,40 +37,35 @@ class BeneathResolverTest {
     @ParameterizedTest
     @ValueSource(strings = {"..", "../secret", "a/../../secret", "/etc/passwd"})
     void pathThatLeavesTheBaseIsRefused(String path) throws Exception {
-        scratchDirectory.directory("base/a");
-        scratchDirectory.file("secret", "x");
+        scratch.directory("base/a");
+        scratch.file("secret", "x");
 
-        try (BeneathResolver beneathResolver =
-                BeneathResolver.of(scratchDirectory.path().resolve("base"))) {
-            assertFails(Errno.EXDEV, () -> beneathResolver.openHandle(path).close());
+        try (BeneathResolver resolver = BeneathResolver.of(scratch.path().resolve("base"))) {
+            assertFails(Errno.EXDEV, () -> resolver.openHandle(path).close());
         }
     }
 
     @Test
     void linksAreRefusedWhereverTheyStand() throws Exception {
-        Path base = scratchDirectory.directory("base");
-        Files.writeString(scratchDirectory.directory("base/real").resolve("f"), "x");
+        Path base = scratch.directory("base");
+        Files.writeString(scratch.directory("base/real").resolve("f"), "x");
         Files.createSymbolicLink(base.resolve("last"), Path.of("real/f"));
         Files.createSymbolicLink(base.resolve("middle"), Path.of("real"));
 
-        try (BeneathResolver beneathResolver = BeneathResolver.of(base)) {
-            assertFails(
-                    Errno.ELOOP, () -> beneathResolver.openForReading("last").close());
-            assertFails(
-                    Errno.ELOOP,
-                    () -> beneathResolver.openForReading("middle/f").close());
-            assertFails(
-                    Errno.ELOOP, () -> beneathResolver.openDirectory("middle").close());
+        try (BeneathResolver resolver = BeneathResolver.of(base)) {
+            assertFails(Errno.ELOOP, () -> resolver.openForReading("last").close());
+            assertFails(Errno.ELOOP, () -> resolver.openForReading("middle/f").close());
+            assertFails(Errno.ELOOP, () -> resolver.openDirectory("middle").close());
         }
     }
 
     @Test
     void mountIsCrossedOnlyWhenAllowed() throws Exception {
-        scratchDirectory.assumeMountsAllowed();
-        Path outside = scratchDirectory.directory("outside");
+        scratch.assumeMountsAllowed();
+        Path outside = scratch.directory("outside");
         Files.writeString(outside.resolve("f"), "x");
-        Mounts.system().bind(outside, scratchDirectory.directory("base/mounted"), false);
-        Path base = scratchDirectory.path().resolve("base");
+        Mounts.system().bind(outside, scratch.directory("base/mounted"), false);
+        Path base = scratch.path().resolve("base");
 
         try (BeneathResolver crossing = BeneathResolver.of(base);
                 BeneathResolver staying = BeneathResolver.withinMount(base)) {
@@ -82,28 +76,28 @@ class BeneathResolverTest {
 
     @Test
     void newFileIsMadeOnlyOnce() throws Exception {
-        try (BeneathResolver beneathResolver = BeneathResolver.of(scratchDirectory.directory("base"))) {
-            beneathResolver.create("f", 0640).close();
+        try (BeneathResolver resolver = BeneathResolver.of(scratch.directory("base"))) {
+            resolver.create("f", 0640).close();
 
-            assertFails(Errno.EEXIST, () -> beneathResolver.create("f", 0640).close());
-            assertThat(scratchDirectory.path().resolve("base/f")).isRegularFile();
+            assertFails(Errno.EEXIST, () -> resolver.create("f", 0640).close());
+            assertThat(scratch.path().resolve("base/f")).isRegularFile();
         }
     }
 
     @Test
     void closedDescriptorIsNotUsedAgain() throws Exception {
-        Descriptor closed = Descriptor.openDirectory(scratchDirectory.path());
+        Descriptor closed = Descriptor.openDirectory(scratch.path());
         closed.close();
         closed.close();
 
         assertThatThrownBy(closed::number)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining(scratchDirectory.path().toString());
+                .hasMessageContaining(scratch.path().toString());
     }
 
     @Test
     void descriptorClosedDuringUseStaysOpenUntilTheUseEnds() throws Exception {
-        Descriptor shared = Descriptor.openDirectory(scratchDirectory.path());
+        Descriptor shared = Descriptor.openDirectory(scratch.path());
         Path own = shared.path();
 
         boolean openMeanwhile = shared.use(_ -> {
@@ -112,13 +106,12 @@ class BeneathResolverTest {
         });
 
         assertThat(openMeanwhile).isTrue();
-        assertThat(Files.exists(own) && Files.isSameFile(own, scratchDirectory.path()))
-                .isFalse();
+        assertThat(Files.exists(own) && Files.isSameFile(own, scratch.path())).isFalse();
     }
 
     @Test
     void plantedPipeDoesNotBlockTheOpener() throws Exception {
-        Path pipe = scratchDirectory.path().resolve("pipe");
+        Path pipe = scratch.path().resolve("pipe");
         try (var arena = java.lang.foreign.Arena.ofConfined()) {
             Libc.check(Libc.MKNOD.invoke(CString.of(arena, pipe.toString()), 0010600, 0), "mkfifo", pipe);
         }
@@ -130,18 +123,18 @@ class BeneathResolverTest {
 
     @Test
     void linksAreFollowedOnlyAsLongAsTheyStayBelow() throws Exception {
-        Path base = scratchDirectory.directory("linked");
-        scratchDirectory.directory("linked/inside");
+        Path base = scratch.directory("linked");
+        scratch.directory("linked/inside");
         Files.createSymbolicLink(base.resolve("near"), Path.of("inside"));
         Files.createSymbolicLink(base.resolve("far"), Path.of("../"));
-        Files.createSymbolicLink(base.resolve("root"), scratchDirectory.path());
+        Files.createSymbolicLink(base.resolve("root"), scratch.path());
 
-        try (BeneathResolver beneathResolver = BeneathResolver.followingLinks(base);
-                Descriptor near = beneathResolver.openHandle("near")) {
+        try (BeneathResolver resolver = BeneathResolver.followingLinks(base);
+                Descriptor near = resolver.openHandle("near")) {
             assertThat(Stat.of(near).isSameFileAs(Stat.of(base.resolve("inside"))))
                     .isTrue();
             for (String leadsOut : List.of("far", "root", "far/linked/inside")) {
-                assertThatThrownBy(() -> beneathResolver.openHandle(leadsOut))
+                assertThatThrownBy(() -> resolver.openHandle(leadsOut))
                         .isInstanceOfSatisfying(
                                 LinuxException.class, e -> assertThat(e.errno()).isEqualTo(Errno.EXDEV));
             }
@@ -150,13 +143,13 @@ class BeneathResolverTest {
 
     @Test
     void missingDirectoriesAreMadeWithTheModeThatIsAskedFor() throws Exception {
-        Path base = scratchDirectory.directory("made");
-        Path old = scratchDirectory.directory("made/old");
+        Path base = scratch.directory("made");
+        Path old = scratch.directory("made/old");
         int before = Stat.of(old).permissions();
 
-        try (BeneathResolver beneathResolver = BeneathResolver.followingLinks(base);
-                Descriptor made = beneathResolver.ensureDirectory("old/new/deep", 02777);
-                Descriptor again = beneathResolver.ensureDirectory("old/new/deep", 0700)) {
+        try (BeneathResolver resolver = BeneathResolver.followingLinks(base);
+                Descriptor made = resolver.ensureDirectory("old/new/deep", 02777);
+                Descriptor again = resolver.ensureDirectory("old/new/deep", 0700)) {
             assertThat(Stat.of(made).isSameFileAs(Stat.of(again))).isTrue();
         }
 
@@ -167,12 +160,11 @@ class BeneathResolverTest {
 
     @Test
     void aDanglingLinkIsNotMadeWhole() throws Exception {
-        Path base = scratchDirectory.directory("dangling");
+        Path base = scratch.directory("dangling");
         Files.createSymbolicLink(base.resolve("link"), Path.of("missing"));
 
-        try (BeneathResolver beneathResolver = BeneathResolver.followingLinks(base)) {
-            assertThatThrownBy(() -> beneathResolver.ensureDirectory("link/new", 0755))
-                    .isInstanceOf(LinuxException.class);
+        try (BeneathResolver resolver = BeneathResolver.followingLinks(base)) {
+            assertThatThrownBy(() -> resolver.ensureDirectory("link/new", 0755)).isInstanceOf(LinuxException.class);
         }
 
         assertThat(base.resolve("missing")).doesNotExist();

@@ -25,22 +25,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectoriesTest {
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     @Test
     void missingDirectoryAndParentsAreMadeWithTheMode() throws Exception {
-        Path made = scratchDirectory.path().resolve("a/b/c");
+        Path made = scratch.path().resolve("a/b/c");
 
         Directories.ensure(made);
 
         assertThat(Stat.of(made).permissions()).isEqualTo(0750);
-        assertThat(Stat.of(scratchDirectory.path().resolve("a/b")).permissions())
-                .isEqualTo(0750);
+        assertThat(Stat.of(scratch.path().resolve("a/b")).permissions()).isEqualTo(0750);
     }
 
     @Test
     void modeIsExactWhateverTheUmask() throws Exception {
-        Path made = scratchDirectory.path().resolve("open");
+        Path made = scratch.path().resolve("open");
 
         Directories.ensure(made, 0777);
 
@@ -49,7 +48,7 @@ class DirectoriesTest {
 
     @Test
     void existingDirectoryKeepsItsModeAndContent() throws Exception {
-        Path made = scratchDirectory.path().resolve("kept");
+        Path made = scratch.path().resolve("kept");
         Directories.ensure(made, 0711);
         Files.writeString(made.resolve("f"), "x");
 
@@ -61,9 +60,8 @@ class DirectoriesTest {
 
     @Test
     void linkOrFileInPlaceOfTheDirectoryIsRefused() throws Exception {
-        Path link =
-                Files.createSymbolicLink(scratchDirectory.path().resolve("link"), scratchDirectory.directory("real"));
-        Path file = scratchDirectory.file("file", "");
+        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), scratch.directory("real"));
+        Path file = scratch.file("file", "");
 
         assertFails(Errno.ELOOP, () -> Directories.ensure(link));
         assertFails(Errno.ENOTDIR, () -> Directories.ensure(file));
@@ -72,93 +70,93 @@ class DirectoriesTest {
 
     @Test
     void treeIsRemovedAndItsNeighboursStay() throws Exception {
-        Files.writeString(scratchDirectory.directory("tree/a/b").resolve("f"), "x");
-        scratchDirectory.directory("tree/empty");
-        scratchDirectory.directory("neighbour");
+        Files.writeString(scratch.directory("tree/a/b").resolve("f"), "x");
+        scratch.directory("tree/empty");
+        scratch.directory("neighbour");
 
-        Directories.removeTree(scratchDirectory.path(), "tree");
-        Directories.removeTree(scratchDirectory.path(), "tree");
+        Directories.removeTree(scratch.path(), "tree");
+        Directories.removeTree(scratch.path(), "tree");
 
-        assertThat(Directories.list(scratchDirectory.path())).containsExactly("neighbour");
+        assertThat(Directories.list(scratch.path())).containsExactly("neighbour");
     }
 
     @Test
     void plainFileIsRemoved() throws Exception {
-        scratchDirectory.file("file", "x");
+        scratch.file("file", "x");
 
-        Directories.removeTree(scratchDirectory.path(), "file");
+        Directories.removeTree(scratch.path(), "file");
 
-        assertThat(Directories.list(scratchDirectory.path())).isEmpty();
+        assertThat(Directories.list(scratch.path())).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "a/b", "/etc", "../x", "a\0b"})
     void nameThatIsNoSingleComponentIsRefused(String name) {
-        assertThatThrownBy(() -> Directories.removeTree(scratchDirectory.path(), name))
+        assertThatThrownBy(() -> Directories.removeTree(scratch.path(), name))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void linksAreRemovedAndNeverFollowed() throws Exception {
-        Path outside = scratchDirectory.directory("outside");
+        Path outside = scratch.directory("outside");
         Files.writeString(outside.resolve("precious"), "data");
-        Path tree = scratchDirectory.directory("tree/deep");
+        Path tree = scratch.directory("tree/deep");
         Files.createSymbolicLink(tree.resolve("to-directory"), outside);
         Files.createSymbolicLink(tree.resolve("to-file"), outside.resolve("precious"));
         Files.createSymbolicLink(tree.resolve("dangling"), Path.of("/nowhere"));
         Files.createSymbolicLink(tree.resolve("loop"), tree);
-        Files.createSymbolicLink(scratchDirectory.path().resolve("link"), outside);
+        Files.createSymbolicLink(scratch.path().resolve("link"), outside);
 
-        Directories.removeTree(scratchDirectory.path(), "tree");
-        Directories.removeTree(scratchDirectory.path(), "link");
+        Directories.removeTree(scratch.path(), "tree");
+        Directories.removeTree(scratch.path(), "link");
 
-        assertThat(Directories.list(scratchDirectory.path())).containsExactly("outside");
+        assertThat(Directories.list(scratch.path())).containsExactly("outside");
         assertThat(outside.resolve("precious")).hasContent("data");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"tmpfs", "bind", "file"})
     void mountInsideTheTreeStopsTheRemovalBeforeAnythingIsGone(String kind) throws Exception {
-        scratchDirectory.assumeMountsAllowed();
-        Path outside = scratchDirectory.directory("outside");
+        scratch.assumeMountsAllowed();
+        Path outside = scratch.directory("outside");
         Files.writeString(outside.resolve("precious"), "data");
-        Path inside = scratchDirectory.directory("tree/z/mounted");
+        Path inside = scratch.directory("tree/z/mounted");
         Path insideFile = Files.writeString(inside.resolveSibling("mounted-file"), "");
-        Files.writeString(scratchDirectory.path().resolve("tree/a-first"), "x");
+        Files.writeString(scratch.path().resolve("tree/a-first"), "x");
         switch (kind) {
             case "tmpfs" -> Mounts.system().mount("t", inside, "tmpfs", Set.of(), "");
             case "bind" -> Mounts.system().bind(outside, inside, false);
             default -> Mounts.system().bind(outside.resolve("precious"), insideFile, false);
         }
 
-        assertFails(Errno.EXDEV, () -> Directories.removeTree(scratchDirectory.path(), "tree"));
+        assertFails(Errno.EXDEV, () -> Directories.removeTree(scratch.path(), "tree"));
 
-        assertThat(scratchDirectory.path().resolve("tree/a-first")).hasContent("x");
+        assertThat(scratch.path().resolve("tree/a-first")).hasContent("x");
         assertThat(outside.resolve("precious")).hasContent("data");
     }
 
     @Test
     void treeThatIsItselfMountedIsNotRemoved() throws Exception {
-        scratchDirectory.assumeMountsAllowed();
-        Path outside = scratchDirectory.directory("outside");
+        scratch.assumeMountsAllowed();
+        Path outside = scratch.directory("outside");
         Files.writeString(outside.resolve("precious"), "data");
-        Mounts.system().bind(outside, scratchDirectory.directory("tree"), false);
+        Mounts.system().bind(outside, scratch.directory("tree"), false);
 
-        assertFails(Errno.EXDEV, () -> Directories.removeTree(scratchDirectory.path(), "tree"));
+        assertFails(Errno.EXDEV, () -> Directories.removeTree(scratch.path(), "tree"));
 
         assertThat(outside.resolve("precious")).hasContent("data");
     }
 
     @Test
     void mountThatTheTableDidNotShowIsNotEnteredEither() throws Exception {
-        scratchDirectory.assumeMountsAllowed();
-        Path outside = scratchDirectory.directory("outside");
+        scratch.assumeMountsAllowed();
+        Path outside = scratch.directory("outside");
         Files.writeString(outside.resolve("precious"), "data");
-        Mounts.system().bind(outside, scratchDirectory.directory("tree/mounted"), false);
+        Mounts.system().bind(outside, scratch.directory("tree/mounted"), false);
 
-        try (Descriptor base = Descriptor.openDirectory(scratchDirectory.path())) {
+        try (Descriptor base = Descriptor.openDirectory(scratch.path())) {
             MountTable outdated = new MountTable(java.util.List.of());
-            assertFails(Errno.EXDEV, () -> new TreeRemoval(scratchDirectory.path(), base).remove("tree", outdated));
+            assertFails(Errno.EXDEV, () -> new TreeRemoval(scratch.path(), base).remove("tree", outdated));
         }
 
         assertThat(outside.resolve("precious")).hasContent("data");
@@ -166,20 +164,19 @@ class DirectoriesTest {
 
     @Test
     void baseMayBeReachedThroughLink() throws Exception {
-        scratchDirectory.directory("base/tree/a");
+        scratch.directory("base/tree/a");
         Path alias = Files.createSymbolicLink(
-                scratchDirectory.path().resolve("alias"),
-                scratchDirectory.path().resolve("base"));
+                scratch.path().resolve("alias"), scratch.path().resolve("base"));
 
         Directories.removeTree(alias, "tree");
 
-        assertThat(Directories.list(scratchDirectory.path().resolve("base"))).isEmpty();
+        assertThat(Directories.list(scratch.path().resolve("base"))).isEmpty();
     }
 
     @Test
     void depthDoesNotExhaustDescriptors() throws Exception {
-        scratchDirectory.directory("tree");
-        Descriptor at = Descriptor.openDirectory(scratchDirectory.path().resolve("tree"));
+        scratch.directory("tree");
+        Descriptor at = Descriptor.openDirectory(scratch.path().resolve("tree"));
         try (Arena arena = Arena.ofConfined()) {
             long name = CString.of(arena, "d");
             for (int i = 0; i < 1500; i++) {
@@ -192,14 +189,14 @@ class DirectoriesTest {
             at.close();
         }
 
-        Directories.removeTree(scratchDirectory.path(), "tree");
+        Directories.removeTree(scratch.path(), "tree");
 
-        assertThat(Directories.list(scratchDirectory.path())).isEmpty();
+        assertThat(Directories.list(scratch.path())).isEmpty();
     }
 
     @Test
     void namesThatAreNoTextAreRemovedToo() throws Exception {
-        Path tree = scratchDirectory.directory("tree");
+        Path tree = scratch.directory("tree");
         try (Descriptor opened = Descriptor.openDirectory(tree);
                 Arena arena = Arena.ofConfined()) {
             long name = CString.of(arena, "\u00ff\u00fe", StandardCharsets.ISO_8859_1);
@@ -207,28 +204,28 @@ class DirectoriesTest {
         }
 
         assertThat(Directories.list(tree)).containsExactly("\ufffd\ufffd");
-        Directories.removeTree(scratchDirectory.path(), "tree");
+        Directories.removeTree(scratch.path(), "tree");
 
-        assertThat(Directories.list(scratchDirectory.path())).isEmpty();
+        assertThat(Directories.list(scratch.path())).isEmpty();
     }
 
     @Test
     void largeDirectoryIsListedAndRemovedWhole() throws Exception {
-        Path tree = scratchDirectory.directory("tree");
+        Path tree = scratch.directory("tree");
         for (int i = 0; i < 3000; i++) {
             Files.createFile(tree.resolve("a-file-with-a-rather-long-name-" + i));
         }
 
         assertThat(Directories.list(tree)).hasSize(3000);
-        Directories.removeTree(scratchDirectory.path(), "tree");
+        Directories.removeTree(scratch.path(), "tree");
 
         assertThat(tree).doesNotExist();
     }
 
     @Test
     void directoryIsSyncedAndMissingOneReported() throws Exception {
-        Directories.sync(scratchDirectory.path());
+        Directories.sync(scratch.path());
 
-        assertFails(Errno.ENOENT, () -> Directories.sync(scratchDirectory.path().resolve("missing")));
+        assertFails(Errno.ENOENT, () -> Directories.sync(scratch.path().resolve("missing")));
     }
 }

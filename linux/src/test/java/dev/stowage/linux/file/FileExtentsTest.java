@@ -16,16 +16,16 @@ class FileExtentsTest {
     private static final long MIB = 1 << 20;
 
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     @BeforeEach
     void assume() throws Exception {
-        scratchDirectory.assumeLoopDevicesAllowed();
+        scratch.assumeLoopDevicesAllowed();
     }
 
     @Test
-    void extentsLeaveOutHolesAndTellReservedFromWritten() throws Exception {
-        Path file = scratchDirectory.mounted("ext4", "ext4", 64 * MIB).resolve("file");
+    void extentsLeaveOutHolesAndDistinguishReservedFromWritten() throws Exception {
+        Path file = scratch.mounted("ext4", "ext4", 64 * MIB).resolve("file");
         try (RandomAccessFile writer = new RandomAccessFile(file.toFile(), "rw")) {
             writer.seek(MIB);
             writer.write(new byte[8192]);
@@ -50,7 +50,7 @@ class FileExtentsTest {
 
     @Test
     void fileWithManyExtentsIsMappedWhole() throws Exception {
-        Path file = scratchDirectory.mounted("ext4", "ext4", 64 * MIB).resolve("file");
+        Path file = scratch.mounted("ext4", "ext4", 64 * MIB).resolve("file");
         try (RandomAccessFile writer = new RandomAccessFile(file.toFile(), "rw")) {
             for (int i = 0; i < 500; i++) {
                 writer.seek(i * 65536L);
@@ -69,7 +69,7 @@ class FileExtentsTest {
 
     @Test
     void clonedBlocksAreMarkedAsShared() throws Exception {
-        Path xfs = scratchDirectory.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
+        Path xfs = scratch.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
         Path source = Files.write(xfs.resolve("source"), new byte[65536]);
         Reflink.cloneFile(source, xfs.resolve("copy"));
 

@@ -26,16 +26,16 @@ class FileSystemFeaturesTest {
     private static final long MIB = 1 << 20;
 
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     @BeforeEach
     void assume() throws Exception {
-        scratchDirectory.assumeLoopDevicesAllowed();
+        scratch.assumeLoopDevicesAllowed();
     }
 
     @Test
     void cloneOnXfsSharesBlocksUntilWritten() throws Exception {
-        Path xfs = scratchDirectory.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
+        Path xfs = scratch.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
         Path source = Files.write(xfs.resolve("source"), new byte[(int) (8 * MIB)]);
         try (Descriptor opened = Descriptor.openForReading(source)) {
             opened.sync();
@@ -53,7 +53,7 @@ class FileSystemFeaturesTest {
 
     @Test
     void cloneOntoExistingFileOrThroughLinkIsRefused() throws Exception {
-        Path xfs = scratchDirectory.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
+        Path xfs = scratch.mounted("xfs", "xfs", 320 * MIB, "-m", "reflink=1");
         Path source = Files.writeString(xfs.resolve("source"), "x");
         Path existing = Files.writeString(xfs.resolve("existing"), "kept");
         Path link = Files.createSymbolicLink(xfs.resolve("link"), source);
@@ -68,23 +68,22 @@ class FileSystemFeaturesTest {
 
     @Test
     void cloneWhereBlocksCannotBeSharedIsTypedAndLeavesNoFile() throws Exception {
-        Path ext4 = scratchDirectory.mounted("ext4", "ext4", 32 * MIB);
+        Path ext4 = scratch.mounted("ext4", "ext4", 32 * MIB);
         Path source = Files.writeString(ext4.resolve("source"), "x");
 
         assertThatThrownBy(() -> Reflink.cloneFile(source, ext4.resolve("copy")))
                 .isInstanceOf(ReflinkUnsupportedException.class)
                 .hasMessageContaining("EOPNOTSUPP");
-        assertThatThrownBy(
-                        () -> Reflink.cloneFile(source, scratchDirectory.path().resolve("copy")))
+        assertThatThrownBy(() -> Reflink.cloneFile(source, scratch.path().resolve("copy")))
                 .isInstanceOf(ReflinkUnsupportedException.class);
 
         assertThat(ext4.resolve("copy")).doesNotExist();
-        assertThat(scratchDirectory.path().resolve("copy")).doesNotExist();
+        assertThat(scratch.path().resolve("copy")).doesNotExist();
     }
 
     @Test
     void frozenFileSystemHoldsWritersBackUntilThawed() throws Exception {
-        Path ext4 = scratchDirectory.mounted("ext4", "ext4", 32 * MIB);
+        Path ext4 = scratch.mounted("ext4", "ext4", 32 * MIB);
         CompletableFuture<Path> written;
 
         FsFreeze.freeze(ext4);
@@ -110,7 +109,7 @@ class FileSystemFeaturesTest {
 
     @Test
     void allocationReservesBlocksAndHoleGivesThemBack() throws Exception {
-        Path ext4 = scratchDirectory.mounted("ext4", "ext4", 64 * MIB);
+        Path ext4 = scratch.mounted("ext4", "ext4", 64 * MIB);
         Path file = Files.createFile(ext4.resolve("file"));
         try (Descriptor opened = Descriptor.openForWriting(file)) {
             FileAllocation.allocate(opened, 0, 8 * MIB);
@@ -127,7 +126,7 @@ class FileSystemFeaturesTest {
 
     @Test
     void blockDeviceIsWriteProtected() throws Exception {
-        LoopDevice device = LoopDevices.system().attach(scratchDirectory.image("disk", MIB), false);
+        LoopDevice device = LoopDevices.system().attach(scratch.image("disk", MIB), false);
         try (Descriptor opened = Descriptor.openForWriting(device.node())) {
             BlockDevice.setReadOnly(opened, true);
             try {

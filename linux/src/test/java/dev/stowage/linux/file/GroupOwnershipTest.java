@@ -17,17 +17,17 @@ class GroupOwnershipTest {
     private static final int GROUP = 4711;
 
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     @BeforeEach
     void needRoot() throws Exception {
-        scratchDirectory.assumeMountsAllowed();
+        scratch.assumeMountsAllowed();
     }
 
     @Test
     void everythingInTheTreeIsTheGroups() throws Exception {
-        Path root = scratchDirectory.directory("root");
-        Path file = Files.writeString(scratchDirectory.directory("root/a/b").resolve("file"), "x");
+        Path root = scratch.directory("root");
+        Path file = Files.writeString(scratch.directory("root/a/b").resolve("file"), "x");
         FilePermissions.chmod(file, 0640);
 
         give(root);
@@ -40,23 +40,23 @@ class GroupOwnershipTest {
 
     @Test
     void linksAndMountsAreNotFollowed() throws Exception {
-        Path root = scratchDirectory.directory("root");
-        Path outside = scratchDirectory.file("outside", "x");
-        Path mounted = scratchDirectory.directory("root/mounted");
+        Path root = scratch.directory("root");
+        Path outside = scratch.file("outside", "x");
+        Path mounted = scratch.directory("root/mounted");
         Mounts.system().mount("other", mounted, "tmpfs", Set.of(), "");
         Files.createSymbolicLink(root.resolve("link"), outside);
-        Files.createSymbolicLink(root.resolve("folder"), scratchDirectory.path());
+        Files.createSymbolicLink(root.resolve("folder"), scratch.path());
 
         give(root);
 
         assertThat(Stat.of(outside).gid()).isNotEqualTo(GROUP);
         assertThat(Stat.of(mounted).gid()).isNotEqualTo(GROUP);
-        assertThat(Stat.of(scratchDirectory.path()).gid()).isNotEqualTo(GROUP);
+        assertThat(Stat.of(scratch.path()).gid()).isNotEqualTo(GROUP);
     }
 
     @Test
     void aRootThatIsTheGroupsIsNotWalkedAgain() throws Exception {
-        Path root = scratchDirectory.directory("root");
+        Path root = scratch.directory("root");
         give(root);
         Path later = Files.writeString(root.resolve("later"), "x");
         FilePermissions.chown(later, -1, 0);
@@ -68,9 +68,9 @@ class GroupOwnershipTest {
 
     @Test
     void aTreeThatIsWiderThanTheThreadsIsGivenWhole() throws Exception {
-        Path root = scratchDirectory.directory("root");
+        Path root = scratch.directory("root");
         for (int i = 0; i < 300; i++) {
-            Files.writeString(scratchDirectory.directory("root/d" + i + "/e/f").resolve("file"), "x");
+            Files.writeString(scratch.directory("root/d" + i + "/e/f").resolve("file"), "x");
         }
         var grant = new GroupOwnership.Grant(GROUP, 0440, 02550, true);
 
@@ -92,8 +92,8 @@ class GroupOwnershipTest {
 
     @Test
     void linksThemselvesAreGivenAndWhatTheyPointToIsNot() throws Exception {
-        Path root = scratchDirectory.directory("root");
-        Path outside = scratchDirectory.file("outside", "x");
+        Path root = scratch.directory("root");
+        Path outside = scratch.file("outside", "x");
         Path link = Files.createSymbolicLink(root.resolve("link"), outside);
 
         give(root);

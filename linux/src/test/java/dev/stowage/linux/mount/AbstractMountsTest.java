@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// What every [Mounts] promises, the kernel's and the fake one.
 public abstract class AbstractMountsTest {
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     Path source = Path.of("/");
     Path target = Path.of("/");
@@ -33,8 +33,8 @@ public abstract class AbstractMountsTest {
     @BeforeEach
     void makeDirectories() throws IOException {
         assume();
-        source = scratchDirectory.directory("source");
-        target = scratchDirectory.directory("target dir");
+        source = scratch.directory("source");
+        target = scratch.directory("target dir");
     }
 
     public static void assertFails(Errno errno, ThrowingCallable call) {
@@ -67,8 +67,8 @@ public abstract class AbstractMountsTest {
 
     @Test
     void fileIsBoundToFile() throws Exception {
-        Path device = scratchDirectory.file("device", "x");
-        Path place = scratchDirectory.file("place", "");
+        Path device = scratch.file("device", "x");
+        Path place = scratch.file("place", "");
 
         mounts().bind(device, place, false);
 
@@ -80,7 +80,7 @@ public abstract class AbstractMountsTest {
 
     @Test
     void fileIsNotBoundToDirectory() throws Exception {
-        Path file = scratchDirectory.file("file", "x");
+        Path file = scratch.file("file", "x");
 
         assertFails(Errno.ENOTDIR, () -> mounts().bind(file, target, false));
     }
@@ -102,7 +102,7 @@ public abstract class AbstractMountsTest {
     @Test
     void symbolicLinkAsTargetIsRefusedByEveryCall() throws Exception {
         mounts().bind(source, target, false);
-        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), target);
+        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), target);
 
         assertFails(Errno.ELOOP, () -> mounts().bind(source, link, false));
         assertFails(Errno.ELOOP, () -> mounts().mount("t", link, "tmpfs", Set.of(), ""));
@@ -118,15 +118,15 @@ public abstract class AbstractMountsTest {
 
     @Test
     void symbolicLinkAsSourceIsRefused() throws Exception {
-        Path link = Files.createSymbolicLink(scratchDirectory.path().resolve("link"), source);
+        Path link = Files.createSymbolicLink(scratch.path().resolve("link"), source);
 
         assertFails(Errno.ELOOP, () -> mounts().bind(link, target, false));
     }
 
     @Test
     void linkAboveTheTargetIsFollowedAndTheMountIsFoundBothWays() throws Exception {
-        Path inside = scratchDirectory.directory("real/inside");
-        Path alias = Files.createSymbolicLink(scratchDirectory.path().resolve("alias"), inside.getParent());
+        Path inside = scratch.directory("real/inside");
+        Path alias = Files.createSymbolicLink(scratch.path().resolve("alias"), inside.getParent());
 
         mounts().bind(source, alias.resolve("inside"), false);
 
@@ -136,14 +136,14 @@ public abstract class AbstractMountsTest {
 
     @Test
     void targetEndingInDotDotIsRefused() throws Exception {
-        scratchDirectory.directory("target dir/below");
+        scratch.directory("target dir/below");
 
         assertFails(Errno.EINVAL, () -> mounts().bind(source, target.resolve("below/.."), false));
     }
 
     @Test
     void missingTargetOrSourceIsReported() {
-        Path missing = scratchDirectory.path().resolve("missing");
+        Path missing = scratch.path().resolve("missing");
 
         assertFails(Errno.ENOENT, () -> mounts().bind(source, missing, false));
         assertFails(Errno.ENOENT, () -> mounts().bind(missing, target, false));
@@ -172,7 +172,7 @@ public abstract class AbstractMountsTest {
 
     @Test
     void remountMakesOneMountReadOnlyAndLeavesItsTwin() throws Exception {
-        Path twin = scratchDirectory.directory("twin");
+        Path twin = scratch.directory("twin");
         mounts().bind(source, target, false);
         mounts().bind(source, twin, false);
 
@@ -211,7 +211,7 @@ public abstract class AbstractMountsTest {
     void releaseOfNothingSucceeds() throws Exception {
         mounts().release(target);
         mounts().release(target);
-        mounts().release(scratchDirectory.path().resolve("no/such/parent"));
+        mounts().release(scratch.path().resolve("no/such/parent"));
 
         assertThat(target).doesNotExist();
     }
@@ -229,7 +229,7 @@ public abstract class AbstractMountsTest {
 
     @Test
     void releaseKeepsFileWithContent() throws Exception {
-        Path file = scratchDirectory.file("precious", "data");
+        Path file = scratch.file("precious", "data");
 
         assertFails(Errno.ENOTEMPTY, () -> mounts().release(file));
 

@@ -22,18 +22,18 @@ class LogReplayMountTest {
     private static final int NEEDS_RECOVERY = 4;
 
     @RegisterExtension
-    final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    final ScratchDirectory scratch = new ScratchDirectory();
 
     @BeforeEach
     void assume() throws Exception {
-        scratchDirectory.assumeLoopDevicesAllowed();
+        scratch.assumeLoopDevicesAllowed();
     }
 
     @Test
     void logOfACopyIsReplayedAndNothingStaysMounted() throws Exception {
-        scratchDirectory.mounted("ext4", "disk", 8 << 20);
-        Path copy = scratchDirectory.path().resolve("copy");
-        Files.copy(scratchDirectory.path().resolve("disk.img"), copy);
+        scratch.mounted("ext4", "disk", 8 << 20);
+        Path copy = scratch.path().resolve("copy");
+        Files.copy(scratch.path().resolve("disk.img"), copy);
         assertThat(features(copy) & NEEDS_RECOVERY).isNotZero();
         LoopDevice device = LoopDevices.system().attach(copy, false);
 
@@ -47,7 +47,7 @@ class LogReplayMountTest {
 
     @Test
     void whatIsNoFileSystemIsRefused() throws Exception {
-        LoopDevice device = LoopDevices.system().attach(scratchDirectory.image("blank", 8 << 20), false);
+        LoopDevice device = LoopDevices.system().attach(scratch.image("blank", 8 << 20), false);
 
         assertThatThrownBy(() -> LogReplayMount.once(device.node(), "ext4", List.of()))
                 .isInstanceOf(LinuxException.class)

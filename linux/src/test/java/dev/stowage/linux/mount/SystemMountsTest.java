@@ -56,7 +56,7 @@ class SystemMountsTest {
 
         @Override
         void assume() throws IOException {
-            scratchDirectory.assumeMountsAllowed();
+            scratch.assumeMountsAllowed();
         }
 
         @Test
@@ -128,7 +128,7 @@ class SystemMountsTest {
         void whatWasOpenedIsBoundThoughItsNameNowMeansSomethingElse() throws Exception {
             Files.writeString(source.resolve("mine"), "");
             try (Descriptor opened = Descriptor.openDirectory(source)) {
-                Files.move(source, scratchDirectory.path().resolve("moved"));
+                Files.move(source, scratch.path().resolve("moved"));
                 Files.createSymbolicLink(source, Path.of("/etc"));
 
                 mounts.bind(opened.path(), target, false);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class ThreadNamespacesTest {
     @RegisterExtension
-    private final ScratchDirectory scratchDirectory = new ScratchDirectory();
+    private final ScratchDirectory scratch = new ScratchDirectory();
 
     private static <T> T onOwnThread(BlockingCalls.Body<T> body) throws Exception {
         CompletableFuture<T> answer = new CompletableFuture<>();
@@ -35,8 +35,8 @@ final class ThreadNamespacesTest {
 
     @Test
     void whatAThreadMountsAndNamesIsItsOwn() throws Exception {
-        scratchDirectory.assumeMountsAllowed();
-        Path place = scratchDirectory.directory("place");
+        scratch.assumeMountsAllowed();
+        Path place = scratch.directory("place");
 
         boolean there = onOwnThread(() -> {
             ThreadNamespaces.leave();
@@ -56,25 +56,25 @@ final class ThreadNamespacesTest {
 
     @Test
     void aVirtualThreadIsRefused() throws Exception {
-        CompletableFuture<Throwable> trouble = new CompletableFuture<>();
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
         Thread.startVirtualThread(() -> {
             try {
                 ThreadNamespaces.leave();
-                trouble.complete(new AssertionError("was let through"));
+                failure.complete(new AssertionError("was let through"));
             } catch (IOException | RuntimeException e) {
-                trouble.complete(e);
+                failure.complete(e);
             }
         });
-        assertThat(trouble.get()).isInstanceOf(IllegalStateException.class);
+        assertThat(failure.get()).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void aCopyOfMountsCanBeMadeReadOnlyWhileTheOriginalIsNot() throws Exception {
-        scratchDirectory.assumeMountsAllowed();
-        Path source = scratchDirectory.directory("source");
-        Path inner = scratchDirectory.directory("source/inner");
+        scratch.assumeMountsAllowed();
+        Path source = scratch.directory("source");
+        Path inner = scratch.directory("source/inner");
         Mounts.system().mount("inner", inner, "tmpfs", Set.of(), "");
-        Path place = scratchDirectory.directory("place");
+        Path place = scratch.directory("place");
 
         try (DetachedMount copy = DetachedMount.copyOf(source);
                 Descriptor target = Descriptor.openDirectory(place)) {
@@ -91,8 +91,8 @@ final class ThreadNamespacesTest {
 
     @Test
     void linksLeadOnlyInsideARoot() throws Exception {
-        Path root = scratchDirectory.directory("root");
-        scratchDirectory.directory("outside");
+        Path root = scratch.directory("root");
+        scratch.directory("outside");
         Files.createSymbolicLink(root.resolve("absolute"), Path.of("/target"));
         Files.createSymbolicLink(root.resolve("up"), Path.of("../../outside"));
         try (Descriptor opened = Descriptor.openDirectory(root)) {

@@ -10,23 +10,23 @@ import org.junit.jupiter.api.Test;
 final class ProcessExitsTest {
 
     @Test
-    void anEndIsToldOnceAndToTheOneWhoAsked() throws Exception {
-        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    void anExitIsReportedOnceAndToItsWatcher() throws Exception {
+        BlockingQueue<String> events = new LinkedBlockingQueue<>();
         Process stays = new ProcessBuilder("sleep", "1000").start();
         Process goes = new ProcessBuilder("sleep", "1000").start();
         try (ProcessExits exits = new ProcessExits("exits")) {
-            exits.watch(descriptor(stays), () -> heard.add("stays"));
-            exits.watch(descriptor(goes), () -> heard.add("goes"));
+            exits.watch(descriptor(stays), () -> events.add("stays"));
+            exits.watch(descriptor(goes), () -> events.add("goes"));
 
             try (ProcessDescriptor process = descriptor(goes)) {
                 assertThat(process.signal(15)).isTrue();
-                assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("goes");
+                assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo("goes");
                 goes.waitFor();
                 assertThat(process.signal(15)).isFalse();
             }
             stays.destroyForcibly();
-            assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("stays");
-            assertThat(heard).isEmpty();
+            assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo("stays");
+            assertThat(events).isEmpty();
         } finally {
             stays.destroyForcibly();
             goes.destroyForcibly();

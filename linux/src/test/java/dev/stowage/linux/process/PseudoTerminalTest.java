@@ -40,6 +40,7 @@ final class PseudoTerminalTest {
 
     @Test
     void somethingElseIsNoMultiplexer() {
-        assertThatThrownBy(() -> PseudoTerminal.open(Path.of("/dev/null"))).hasMessageContaining("not the multiplexer");
+        assertThatThrownBy(() -> PseudoTerminal.open(Path.of("/dev/null")))
+                .hasMessageContaining("not the terminal multiplexer");
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The judge is tar itself.
+/// The reference implementation is tar itself.
 final class TarOutputTest {
     private static final Instant TIME = Instant.parse("2026-01-01T00:00:00Z");
     private static final String LONG = "folder-with-a-name/".repeat(7) + "and-a-file";
