@@ -7,7 +7,8 @@ import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Whether a volume may be used on this node at all: in attach mode only after the controller has attached it here.
+/// Whether a volume may be used on this node at all: in attach mode only after the controller has attached it
+/// here.
 record AttachmentCheck(Optional<AttachmentRecords> attachments, String node) {
 
     static final AttachmentCheck ALWAYS = new AttachmentCheck(Optional.empty(), "");
@@ -20,7 +21,7 @@ record AttachmentCheck(Optional<AttachmentRecords> attachments, String node) {
     void check(VolumeId volume, boolean readOnly) throws CsiException, IOException {
         if (attachments.isPresent() && attachments.get().require(volume, node).readOnly() && !readOnly) {
             throw CsiException.failedPrecondition(
-                    "volume %s is attached to node %s for reading only; publish it so".formatted(volume, node));
+                    "volume %s is attached to node %s read-only; publish it read-only".formatted(volume, node));
         }
     }
 

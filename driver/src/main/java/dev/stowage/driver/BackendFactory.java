@@ -26,10 +26,10 @@ final class BackendFactory {
 
     private BackendFactory() {}
 
-    static Backend open(Pool pool, DriverEnvironment around) throws CsiException, IOException {
-        Mounts mounts = around.mounts();
+    static Backend open(Pool pool, DriverEnvironment environment) throws CsiException, IOException {
+        Mounts mounts = environment.mounts();
         // Notes of this node alone, outside of a pool that other nodes may share.
-        Path notes = around.data().resolve("notes").resolve(pool.name());
+        Path notes = environment.data().resolve("notes").resolve(pool.name());
         return switch (pool.kind()) {
             case IMAGE ->
                 new ImageBackend(
@@ -37,9 +37,9 @@ final class BackendFactory {
                         mounts,
                         LoopDevices.system(),
                         notes,
-                        new ImageOptions(around.nodeId(), DETACH_WAIT, _ -> KillPoint.pass()));
+                        new ImageOptions(environment.nodeId(), DETACH_WAIT, _ -> KillPoint.pass()));
             case BTRFS -> new BtrfsBackend(pool.place(), mounts);
-            case DIRECTORY -> new DirectoryBackend(pool.folder(), mounts);
+            case DIRECTORY -> new DirectoryBackend(pool.directory(), mounts);
             case SHARED -> new SharedBackend(pool.place(), notes.resolve("share.json"), mounts);
         };
     }
@@ -47,8 +47,8 @@ final class BackendFactory {
     private static PoolSource source(Pool pool) {
         return new PoolSource() {
             @Override
-            public PoolDirectory folder() throws CsiException, IOException {
-                return pool.folder();
+            public PoolDirectory directory() throws CsiException, IOException {
+                return pool.directory();
             }
 
             @Override

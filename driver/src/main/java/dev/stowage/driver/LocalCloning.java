@@ -25,6 +25,6 @@ record LocalCloning(StoragePools storagePools, LocalVolumes volumes) implements 
                 original.block(),
                 original.size(),
                 BackendCapability.CLONE);
-        return volumes.make(spec, Optional.of(new VolumeSource.OfVolume(source)));
+        return volumes.create(spec, Optional.of(new VolumeSource.OfVolume(source)));
     }
 }

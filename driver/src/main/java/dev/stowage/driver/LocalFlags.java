@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The flags that only the local driver has, and the pools that they ask for.
+/// The flags that only the local driver has, and the pools that they configure.
 final class LocalFlags {
 
     private @Nullable Flag<String> backend;
@@ -32,19 +32,20 @@ final class LocalFlags {
                 "backend",
                 List.of("image", "btrfs", "directory", "shared"),
                 "image",
-                "How volumes are kept: image, btrfs, directory or shared.");
-        pool = flags.directory("pool", "", "The pool's directory; DATA/pool without it.");
-        share = flags.directory("share", "", "The mounted shared file system, for backend shared.");
-        poolSize = flags.size("pool-size", 100L << 30, "How big a pool in a file of its own may become.");
+                "Storage backend: image, btrfs, directory or shared.");
+        pool = flags.directory("pool", "", "Directory of the pool (default: DATA/pool).");
+        share = flags.directory("share", "", "Mount point of the shared file system, for backend shared.");
+        poolSize = flags.size("pool-size", 100L << 30, "Maximum size of a pool in a file.");
         overcommit = flags.value(
-                "overcommit", "FACTOR", 1.0, "How much may be promised for each byte there is.", LocalFlags::factor);
-        lowWater = flags.size("low-water", 64L << 20, "Free space below which no volume is made any more.");
-        thin = flags.bool("thin", false, "Promise space without reserving it.");
-        ownPool = flags.bool("own-pool", true, "Make a pool in a file where the directory lacks reflink or btrfs.");
-        attach = flags.bool("attach", false, "Volumes move between the nodes that share the pool's directory.");
-        attachLimit =
-                flags.integer("attach-limit", 0, "With --attach: how many volumes one node takes; 0 for no limit.");
-        config = flags.file("config", "", "A JSON file with several pools, instead of the flags above.");
+                "overcommit", "float", 1.0, "Bytes that may be provisioned per byte of the pool.", LocalFlags::factor);
+        lowWater = flags.size("low-water", 64L << 20, "Free space below which no volume is created.");
+        thin = flags.bool("thin", false, "Create thin volumes: space is not reserved.");
+        ownPool = flags.bool(
+                "own-pool", true, "Create the pool in a file if the directory does not support reflink or btrfs.");
+        attach = flags.bool("attach", false, "Let volumes move between the nodes that share the pool's directory.");
+        attachLimit = flags.integer(
+                "attach-limit", 0, "Maximum number of attached volumes per node with --attach; 0 means no limit.");
+        config = flags.file("config", "", "JSON file with several pools, instead of the flags above.");
     }
 
     private static Double factor(String text) {
@@ -88,7 +89,7 @@ final class LocalFlags {
         String shared = value(flags, share);
         if (kind == BackendKind.SHARED) {
             if (shared.isEmpty()) {
-                throw new UsageException("flag --share is required for backend shared: the mounted shared file system");
+                throw new UsageException("flag --share is required for backend shared");
             }
             return Path.of(shared).toAbsolutePath().normalize();
         }

@@ -24,7 +24,7 @@ record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth,
             return List.of(new HealthProblem(
                     HealthProblem.Kind.DATA_LOSS,
                     "VolumeMissing",
-                    "no pool holds volume " + id + " any more; check that its disk is mounted, or restore a backup"));
+                    "volume " + id + " is missing in all pools; check that its disk is mounted, or restore a backup"));
         }
         return found.get().storagePool().backend().health(found.get().volume(), Optional.empty(), Optional.empty());
     }
@@ -39,8 +39,8 @@ record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth,
     @Override
     public List<StorageProblem> storageHealth(Secrets secrets) throws IOException {
         List<StorageProblem> problems = new ArrayList<>();
-        for (StoragePool storagePool : storagePools.all()) {
-            problems.addAll(storagePool.pool().problems());
+        for (StoragePool pool : storagePools.all()) {
+            problems.addAll(pool.pool().problems());
         }
         return problems;
     }

@@ -31,16 +31,16 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// `stowage driver`: reads the flags, opens the pools, puts the roles together that the pools can fill.
+/// `stowage driver`: reads the flags, opens the pools, adds the roles that the pools support.
 public final class LocalProgram implements DriverProgram {
 
-    /// Volumes that stay on their node.
+    /// Name of the driver for volumes that stay on their node.
     public static final String LOCAL = "local.stowage.dev";
 
-    /// Volumes that move between the nodes which share a pool.
+    /// Name of the driver for volumes that move between the nodes that share a pool.
     public static final String DISK = "disk.stowage.dev";
 
-    /// Thin volumes take space without asking; a pool in a file grows ahead of them at this pace.
+    /// Thin volumes take space without a call; a pool in a file grows ahead of them at this interval.
     private static final long TOP_UP_SECONDS = 5;
 
     private static final Logger log = LoggerFactory.getLogger(LocalProgram.class);
@@ -52,22 +52,22 @@ public final class LocalProgram implements DriverProgram {
 
     private LocalProgram() {}
 
-    /// Runs until the process is told to end.
+    /// Serves until SIGTERM.
     public static int run(List<String> args) throws IOException {
         return run(args, driverProgram -> driverProgram);
     }
 
-    /// The same together with what `around` puts around the driver.
-    public static int run(List<String> args, UnaryOperator<DriverProgram> around) throws IOException {
-        return CsiServer.serve(name(args), around.apply(new LocalProgram()), args);
+    /// Like [#run(List)], with the program wrapped by `wrapper`.
+    public static int run(List<String> args, UnaryOperator<DriverProgram> wrapper) throws IOException {
+        return CsiServer.serve(name(args), wrapper.apply(new LocalProgram()), args);
     }
 
-    /// The same as a part of a process that somebody else ends.
+    /// Like `serve`, as part of a process that the caller ends.
     ///
-    /// @param failed hears why the driver cannot go on; it is still to be closed then
-    public static RunningDriver open(List<String> args, UnaryOperator<DriverProgram> around, Consumer<String> failed)
+    /// @param failed receives the reason when the driver cannot continue; it must still be closed then
+    public static RunningDriver open(List<String> args, UnaryOperator<DriverProgram> wrapper, Consumer<String> failed)
             throws IOException {
-        return CsiServer.open(name(args), around.apply(new LocalProgram()), args, failed);
+        return CsiServer.open(name(args), wrapper.apply(new LocalProgram()), args, failed);
     }
 
     private static String name(List<String> args) {
@@ -80,37 +80,38 @@ public final class LocalProgram implements DriverProgram {
     }
 
     @Override
-    public void assemble(Driver driver, DriverEnvironment around, ParsedFlags flags) throws IOException {
-        List<PoolSettings> wanted = own.pools(flags, around.data());
+    public void assemble(Driver driver, DriverEnvironment environment, ParsedFlags flags) throws IOException {
+        List<PoolSettings> wanted = own.pools(flags, environment.data());
         List<StoragePool> opened = new ArrayList<>();
         for (PoolSettings settings : wanted) {
-            opened.add(open(settings, around));
+            opened.add(open(settings, environment));
         }
         StoragePools storagePools = new StoragePools(opened);
         var _ = topUp.scheduleWithFixedDelay(this::growAhead, TOP_UP_SECONDS, TOP_UP_SECONDS, TimeUnit.SECONDS);
         AttachmentCheck attached = AttachmentCheck.ALWAYS;
         if (own.attach(flags)) {
             if (wanted.size() != 1 || wanted.getFirst().kind() != BackendKind.IMAGE) {
-                throw new UsageException("flag --attach goes with one pool of backend image");
+                throw new UsageException("flag --attach requires exactly one pool, with backend image");
             }
-            AttachmentRecords books = AttachmentRecords.in(wanted.getFirst().directory(), own.attachLimit(flags));
-            if (!around.nodeId().isEmpty()) {
-                books.register(around.nodeId());
+            AttachmentRecords records = AttachmentRecords.in(wanted.getFirst().directory(), own.attachLimit(flags));
+            if (!environment.nodeId().isEmpty()) {
+                records.register(environment.nodeId());
             }
-            driver.part(new LocalAttaching(books));
-            attached = new AttachmentCheck(Optional.of(books), around.nodeId());
-        } else if (!around.nodeId().isEmpty() && wanted.stream().anyMatch(pool -> pool.kind() != BackendKind.SHARED)) {
-            driver.topologyIfAbsent(new Topology(Map.of("topology." + driver.name() + "/node", around.nodeId())));
+            driver.part(new LocalAttaching(records));
+            attached = new AttachmentCheck(Optional.of(records), environment.nodeId());
+        } else if (!environment.nodeId().isEmpty()
+                && wanted.stream().anyMatch(pool -> pool.kind() != BackendKind.SHARED)) {
+            driver.topologyIfAbsent(new Topology(Map.of("topology." + driver.name() + "/node", environment.nodeId())));
         }
         addRoles(driver, storagePools, attached);
     }
 
-    private StoragePool open(PoolSettings settings, DriverEnvironment around) throws IOException {
+    private StoragePool open(PoolSettings settings, DriverEnvironment environment) throws IOException {
         try {
-            Pool pool = Pool.open(settings, around.mounts());
+            Pool pool = Pool.open(settings, environment.mounts());
             pools.add(pool);
             pool.start();
-            Backend backend = BackendFactory.open(pool, around);
+            Backend backend = BackendFactory.open(pool, environment);
             backend.recover();
             return new StoragePool(pool, backend);
         } catch (CsiException e) {
@@ -118,7 +119,7 @@ public final class LocalProgram implements DriverProgram {
         }
     }
 
-    /// A role is there when a pool can fill it: the union is declared, and each volume answers for itself.
+    /// A role is declared when one of the pools supports it; each call then checks the pool of its volume.
     private static void addRoles(Driver driver, StoragePools storagePools, AttachmentCheck attached) {
         LocalVolumes volumes = new LocalVolumes(storagePools, attached);
         driver.part(volumes).part(new LocalPublishing(storagePools, attached)).part(new LocalHealth(storagePools));
@@ -139,7 +140,7 @@ public final class LocalProgram implements DriverProgram {
         }
         for (StoragePool storagePool : storagePools.all()) {
             if (!storagePool.can(BackendCapability.HARD_SIZE)) {
-                log.warn("Sizes in {} are promised but not enforced: its file system has no quota.", storagePool);
+                log.warn("Volume sizes in {} are not enforced: its file system has no quota.", storagePool);
                 driver.manifest(SizeEnforcement.KEY + "." + storagePool.pool().name(), "false");
             }
         }
@@ -150,12 +151,12 @@ public final class LocalProgram implements DriverProgram {
             try {
                 pool.topUp();
             } catch (CsiException | IOException | RuntimeException e) {
-                log.warn("Pool {} could not grow ahead of its thin volumes: {}", pool.name(), e.getMessage());
+                log.warn("Cannot grow pool {} ahead of its thin volumes: {}", pool.name(), e.getMessage());
             }
         }
     }
 
-    /// What is staged or published stays as it is; a pool that nothing uses is unmounted.
+    /// Staged and published volumes stay as they are; an unused pool is unmounted.
     @Override
     public void stopped() {
         topUp.shutdown();

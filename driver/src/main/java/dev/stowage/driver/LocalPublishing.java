@@ -41,16 +41,17 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached) impl
             found = Optional.of(makeEphemeral(wanted));
         }
         StoragePools.Found volume = found.orElseThrow(
-                () -> CsiException.notFound("volume " + wanted.volume() + " does not exist in any pool here"));
+                () -> CsiException.notFound("volume " + wanted.volume() + " does not exist in any pool"));
         volume.mustBe(wanted.capability());
         attached.check(wanted.volume(), wanted.readOnly());
         volume.storagePool().backend().publish(volume.volume(), wanted);
     }
 
-    /// A volume in a pod's own words: its parameters come with the publication, and it has no record but the pool's.
+    /// A volume in a pod's own words: its parameters come with the publication, and it has no record but the
+    /// pool's.
     private StoragePools.Found makeEphemeral(Publication wanted) throws CsiException, IOException {
         Map<String, String> parameters = wanted.context().entrySet().stream()
-                .filter(entry -> !entry.getKey().startsWith("csi.storage.k8s.io/")
+                .filter(entry -> !entry.getKey().startsWith(VolumeSpec.KUBERNETES)
                         && !entry.getKey().equals("size"))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
         NewVolume request = new NewVolume(
@@ -75,18 +76,17 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached) impl
     public void unpublish(VolumeId id, Path target) throws CsiException, IOException {
         Optional<StoragePools.Found> found = storagePools.find(id);
         if (found.isPresent()) {
-            StoragePool storagePool = found.get().storagePool();
-            storagePool.backend().unpublish(id, target);
+            StoragePool pool = found.get().storagePool();
+            pool.backend().unpublish(id, target);
             if (found.get().volume().ephemeral()) {
-                storagePool.backend().delete(id);
-                storagePool
-                        .pool()
+                pool.backend().delete(id);
+                pool.pool()
                         .unreserve(
                                 found.get().volume().size(),
                                 found.get().volume().thin());
             }
         } else {
-            storagePools.first().backend().unpublish(id, target); // the volume is gone, its mount must not stay
+            storagePools.first().backend().unpublish(id, target); // the volume is deleted, its mount must not stay
         }
     }
 
@@ -110,8 +110,7 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached) impl
 
     @Override
     public boolean appliesMountGroup() {
-        return storagePools.all().stream()
-                .noneMatch(storagePool -> storagePool.pool().kind() == BackendKind.SHARED);
+        return storagePools.all().stream().noneMatch(pool -> pool.pool().kind() == BackendKind.SHARED);
     }
 
     @Override

@@ -29,7 +29,7 @@ record LocalSnapshotMetadata(StoragePools storagePools) implements SnapshotMetad
         StoragePools.FoundSnapshot found = storagePools.require(snapshot.id());
         if (!found.storagePool().can(BackendCapability.BLOCK_METADATA)) {
             throw CsiException.failedPrecondition(
-                    "%s does not know which blocks its snapshots hold".formatted(found.storagePool()));
+                    "%s does not support block metadata of snapshots".formatted(found.storagePool()));
         }
         return found;
     }

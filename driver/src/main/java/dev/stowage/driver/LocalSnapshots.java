@@ -32,50 +32,43 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
     @Override
     public Snapshot createSnapshot(NewSnapshot wanted) throws CsiException, IOException {
         StoragePools.Found found = storagePools.require(wanted.of());
-        return told(cut(found.storagePool(), Map.of(found.volume(), wanted.id()), wanted.parameters())
+        return toSnapshot(take(found.storagePool(), Map.of(found.volume(), wanted.id()), wanted.parameters())
                 .getFirst());
     }
 
     @Override
     public GroupSnapshot createGroupSnapshot(NewGroupSnapshot wanted) throws CsiException, IOException {
         Map<VolumeMeta, SnapshotId> members = new LinkedHashMap<>();
-        StoragePool storagePool =
-                storagePools.require(wanted.volumes().getFirst()).storagePool();
+        StoragePool pool = storagePools.require(wanted.volumes().getFirst()).storagePool();
         for (Map.Entry<VolumeId, SnapshotId> member : wanted.members().entrySet()) {
             StoragePools.Found found = storagePools.require(member.getKey());
-            if (!found.storagePool().equals(storagePool)) {
-                throw CsiException.failedPrecondition(
-                        "volumes in different pools cannot be cut at one instant: %s is in %s, %s in %s"
-                                .formatted(
-                                        wanted.volumes().getFirst(),
-                                        storagePool,
-                                        member.getKey(),
-                                        found.storagePool()));
+            if (!found.storagePool().equals(pool)) {
+                throw CsiException.failedPrecondition("a group snapshot cannot span pools: %s is in %s, %s in %s"
+                        .formatted(wanted.volumes().getFirst(), pool, member.getKey(), found.storagePool()));
             }
             members.put(found.volume(), member.getValue());
         }
-        List<SnapshotMeta> cut = cut(storagePool, members, wanted.parameters());
+        List<SnapshotMeta> cut = take(pool, members, wanted.parameters());
         return new GroupSnapshot(
                 wanted.id(),
-                cut.stream().map(LocalSnapshots::told).toList(),
+                cut.stream().map(LocalSnapshots::toSnapshot).toList(),
                 cut.getFirst().takenAt());
     }
 
-    private static List<SnapshotMeta> cut(
-            StoragePool storagePool, Map<VolumeMeta, SnapshotId> members, Map<String, String> parameters)
+    private static List<SnapshotMeta> take(
+            StoragePool pool, Map<VolumeMeta, SnapshotId> members, Map<String, String> parameters)
             throws CsiException, IOException {
-        if (!storagePool.can(BackendCapability.SNAPSHOT)) {
-            throw CsiException.invalidArgument("%s keeps volumes as %s and has no snapshots"
-                    .formatted(storagePool, storagePool.pool().kind().word()));
+        if (!pool.can(BackendCapability.SNAPSHOT)) {
+            throw CsiException.invalidArgument("%s has backend %s, which does not support snapshots"
+                    .formatted(pool, pool.pool().kind().word()));
         }
         List<CapacityReservation> space = new ArrayList<>();
         try {
             for (VolumeMeta volume : members.keySet()) {
-                space.add(storagePool
-                        .pool()
-                        .reserve(volume.size(), storagePool.pool().settings().thin()));
+                space.add(pool.pool()
+                        .reserve(volume.size(), pool.pool().settings().thin()));
             }
-            List<SnapshotMeta> cut = storagePool.backend().cut(members, parameters);
+            List<SnapshotMeta> cut = pool.backend().takeSnapshots(members, parameters);
             space.forEach(CapacityReservation::keep);
             return cut;
         } finally {
@@ -95,17 +88,16 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
     public void deleteSnapshot(SnapshotId id, Secrets secrets) throws CsiException, IOException {
         Optional<StoragePools.FoundSnapshot> found = storagePools.find(id);
         if (found.isPresent()) {
-            StoragePool storagePool = found.get().storagePool();
-            storagePool.backend().deleteSnapshot(id);
-            storagePool
-                    .pool()
+            StoragePool pool = found.get().storagePool();
+            pool.backend().deleteSnapshot(id);
+            pool.pool()
                     .unreserve(
                             found.get().snapshot().size(),
-                            storagePool.pool().settings().thin());
+                            pool.pool().settings().thin());
         } else {
-            for (StoragePool storagePool : storagePools.all()) {
-                if (storagePool.pool().isThere()) {
-                    storagePool.backend().deleteSnapshot(id);
+            for (StoragePool pool : storagePools.all()) {
+                if (pool.pool().isThere()) {
+                    pool.backend().deleteSnapshot(id);
                 }
             }
         }
@@ -122,10 +114,10 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
                 snapshot.block(),
                 snapshot.size(),
                 BackendCapability.SNAPSHOT);
-        return volumes.make(spec, Optional.of(new VolumeSource.OfSnapshot(from.id())));
+        return volumes.create(spec, Optional.of(new VolumeSource.OfSnapshot(from.id())));
     }
 
-    private static Snapshot told(SnapshotMeta meta) {
+    private static Snapshot toSnapshot(SnapshotMeta meta) {
         Bytes size = meta.size();
         return Snapshot.of(meta.id(), meta.of(), size, meta.takenAt()).ready(meta.complete());
     }

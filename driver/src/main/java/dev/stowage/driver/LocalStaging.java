@@ -25,8 +25,8 @@ record LocalStaging(StoragePools storagePools, AttachmentCheck attached) impleme
     @Override
     public void unstage(VolumeId id, Path path) throws CsiException, IOException {
         Optional<StoragePools.Found> found = storagePools.find(id);
-        StoragePool storagePool = found.map(StoragePools.Found::storagePool).orElse(storagePools.first());
-        storagePool.backend().unstage(id, path);
+        StoragePool pool = found.map(StoragePools.Found::storagePool).orElse(storagePools.first());
+        pool.backend().unstage(id, path);
     }
 
     @Override

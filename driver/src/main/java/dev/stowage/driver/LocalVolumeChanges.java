@@ -22,19 +22,19 @@ record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion,
     @Override
     public ExpandResult expand(ExpandRequest wanted) throws CsiException, IOException {
         StoragePools.Found found = storagePools.require(wanted.volume().id());
-        StoragePool storagePool = found.storagePool();
+        StoragePool pool = found.storagePool();
         VolumeMeta volume = found.volume();
-        if (!storagePool.can(BackendCapability.GROW)) {
-            throw CsiException.invalidArgument("volumes in %s do not grow".formatted(storagePool));
+        if (!pool.can(BackendCapability.GROW)) {
+            throw CsiException.invalidArgument("%s does not support expansion".formatted(pool));
         }
         Bytes size = VolumeSizes.whole(wanted.size().atLeast(), wanted.size());
         if (!volume.size().isLessThan(size)) {
             // Big enough already; the node may still have to follow an earlier growth.
-            return new ExpandResult(volume.size(), storagePool.can(BackendCapability.STAGE));
+            return new ExpandResult(volume.size(), pool.can(BackendCapability.STAGE));
         }
         try (CapacityReservation space =
-                storagePool.pool().reserve(Bytes.of(size.count() - volume.size().count()), volume.thin())) {
-            boolean nodeMustFollow = storagePool.backend().expand(volume, size);
+                pool.pool().reserve(Bytes.of(size.count() - volume.size().count()), volume.thin())) {
+            boolean nodeMustFollow = pool.backend().expand(volume, size);
             space.keep();
             return new ExpandResult(size, nodeMustFollow);
         }
@@ -54,9 +54,9 @@ record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion,
     @Override
     public void checkMutable(Map<String, String> mutableParameters) throws CsiException {
         Optional<CsiException> refusal = Optional.empty();
-        for (StoragePool storagePool : storagePools.all()) {
+        for (StoragePool pool : storagePools.all()) {
             try {
-                storagePool.backend().checkSettings(mutableParameters);
+                pool.backend().checkSettings(mutableParameters);
                 return;
             } catch (CsiException e) {
                 refusal = Optional.of(e);

@@ -26,11 +26,11 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
 
     @Override
     public Volume create(NewVolume wanted) throws CsiException, IOException {
-        return make(VolumeSpec.empty(wanted, storagePools), Optional.empty());
+        return create(VolumeSpec.empty(wanted, storagePools), Optional.empty());
     }
 
-    /// Space is promised before anything is made, and given back when the making fails.
-    Volume make(VolumeSpec spec, Optional<VolumeSource> source) throws CsiException, IOException {
+    /// Space is reserved before anything is created, and released when the creation fails.
+    Volume create(VolumeSpec spec, Optional<VolumeSource> source) throws CsiException, IOException {
         VolumeMeta meta = spec.meta();
         StoragePool storagePool = spec.storagePool();
         try (CapacityReservation space = storagePool.pool().reserve(meta.size(), meta.thin())) {
@@ -41,7 +41,7 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
         return storagePool.can(BackendCapability.MULTI_NODE) ? made.accessibleFrom(List.of(Topology.ANYWHERE)) : made;
     }
 
-    /// For people who look at the volume in their orchestrator; the node reads the pool's own record.
+    /// For users who inspect the volume in their orchestrator; the node reads the pool's own record.
     private static Map<String, String> context(StoragePool storagePool, VolumeMeta meta) {
         Map<String, String> context = new LinkedHashMap<>();
         context.put("pool", storagePool.pool().name());
@@ -64,7 +64,7 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
                     .pool()
                     .unreserve(found.get().volume().size(), found.get().volume().thin());
         } else {
-            // The record is written last: what a cut-off making left has none, but may be in any pool.
+            // The record is written last: an interrupted creation left none, but its data may be in any pool.
             for (StoragePool storagePool : storagePools.all()) {
                 if (storagePool.pool().isThere()) {
                     storagePool.backend().delete(id);

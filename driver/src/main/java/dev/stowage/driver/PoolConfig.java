@@ -35,7 +35,7 @@ final class PoolConfig {
             Set<String> names = new HashSet<>();
             for (Object entry : JsonObject.parse(Files.readAllBytes(file)).list("pools")) {
                 if (!(entry instanceof Map<?, ?> fields)) {
-                    throw new IOException("a pool is not an object");
+                    throw new IOException("a pool must be an object");
                 }
                 PoolSettings pool = pool(JsonObject.over(fields));
                 if (!names.add(pool.name())) {
@@ -44,7 +44,7 @@ final class PoolConfig {
                 pools.add(pool);
             }
             if (pools.isEmpty()) {
-                throw new IOException("it has no pools");
+                throw new IOException("the file has no pools");
             }
             return pools;
         } catch (IOException | IllegalArgumentException e) {
@@ -55,13 +55,13 @@ final class PoolConfig {
     private static PoolSettings pool(JsonObject object) throws IOException {
         for (String key : object.fields().keySet()) {
             if (!KNOWN.contains(key)) {
-                throw new IOException("unknown key \"" + key + "\"; known are "
+                throw new IOException("unknown key \"" + key + "\"; supported: "
                         + KNOWN.stream().sorted().toList());
             }
         }
         Path directory = Path.of(object.text("directory"));
         if (!directory.isAbsolute()) {
-            throw new IOException("directory " + directory + " is not absolute");
+            throw new IOException("directory " + directory + " is not an absolute path");
         }
         return new PoolSettings(
                 object.text("name"),
@@ -70,7 +70,7 @@ final class PoolConfig {
                 Bytes.parse(object.optionalText("size").orElse("100Gi")),
                 object.has("overcommitPercent") ? object.number("overcommitPercent") / 100.0 : 1.0,
                 Bytes.parse(object.optionalText("lowWater").orElse("64Mi")),
-                object.has("thin") && object.truth("thin"),
-                !object.has("ownPool") || object.truth("ownPool"));
+                object.has("thin") && object.bool("thin"),
+                !object.has("ownPool") || object.bool("ownPool"));
     }
 }

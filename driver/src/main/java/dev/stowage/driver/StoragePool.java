@@ -4,7 +4,7 @@ import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.pool.Pool;
 
-/// A pool and the way in which volumes are kept in it.
+/// A pool and its backend.
 record StoragePool(Pool pool, Backend backend) {
 
     boolean can(BackendCapability backendCapability) {

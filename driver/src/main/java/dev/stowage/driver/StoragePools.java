@@ -11,20 +11,20 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// All the stores of one driver; the first is the default.
+/// All pools of one driver; the first is the default.
 record StoragePools(List<StoragePool> all) {
 
     StoragePools {
         all = List.copyOf(all);
         if (all.isEmpty()) {
-            throw new IllegalArgumentException("a driver needs a pool");
+            throw new IllegalArgumentException("a driver needs at least one pool");
         }
     }
 
     /// A volume, and where it is.
     record Found(StoragePool storagePool, VolumeMeta volume) {
 
-        /// A raw device is not used as a file system, nor the other way round.
+        /// A raw device is not used as a file system, and vice versa.
         void mustBe(VolumeCapability wanted) throws CsiException {
             if (volume.block() != wanted.isBlock()) {
                 throw CsiException.invalidArgument("volume %s is %s"
@@ -42,14 +42,12 @@ record StoragePools(List<StoragePool> all) {
 
     StoragePool named(String name) throws CsiException {
         return all.stream()
-                .filter(storagePool -> storagePool.pool().name().equals(name))
+                .filter(pool -> pool.pool().name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> CsiException.invalidArgument("there is no pool \"%s\"; this driver has %s"
+                .orElseThrow(() -> CsiException.invalidArgument("unknown pool \"%s\"; this driver has %s"
                         .formatted(
                                 name,
-                                all.stream()
-                                        .map(storagePool -> storagePool.pool().name())
-                                        .toList())));
+                                all.stream().map(pool -> pool.pool().name()).toList())));
     }
 
     StoragePool first() {
@@ -57,36 +55,36 @@ record StoragePools(List<StoragePool> all) {
     }
 
     boolean any(BackendCapability backendCapability) {
-        return all.stream().anyMatch(storagePool -> storagePool.can(backendCapability));
+        return all.stream().anyMatch(pool -> pool.can(backendCapability));
     }
 
     Optional<Found> find(VolumeId id) throws CsiException, IOException {
-        for (StoragePool storagePool : all) {
+        for (StoragePool pool : all) {
             Optional<VolumeMeta> volume =
-                    storagePool.pool().isThere() ? storagePool.pool().folder().find(id) : Optional.empty();
+                    pool.pool().isThere() ? pool.pool().directory().find(id) : Optional.empty();
             if (volume.isPresent()) {
-                return Optional.of(new Found(storagePool, volume.get()));
+                return Optional.of(new Found(pool, volume.get()));
             }
         }
         return Optional.empty();
     }
 
     Found require(VolumeId id) throws CsiException, IOException {
-        return find(id).orElseThrow(() -> CsiException.notFound("volume " + id + " does not exist in any pool here"));
+        return find(id).orElseThrow(() -> CsiException.notFound("volume " + id + " does not exist in any pool"));
     }
 
     Optional<FoundSnapshot> find(SnapshotId id) throws CsiException, IOException {
-        for (StoragePool storagePool : all) {
+        for (StoragePool pool : all) {
             Optional<SnapshotMeta> snapshot =
-                    storagePool.pool().isThere() ? storagePool.pool().folder().find(id) : Optional.empty();
+                    pool.pool().isThere() ? pool.pool().directory().find(id) : Optional.empty();
             if (snapshot.isPresent()) {
-                return Optional.of(new FoundSnapshot(storagePool, snapshot.get()));
+                return Optional.of(new FoundSnapshot(pool, snapshot.get()));
             }
         }
         return Optional.empty();
     }
 
     FoundSnapshot require(SnapshotId id) throws CsiException, IOException {
-        return find(id).orElseThrow(() -> CsiException.notFound("snapshot " + id + " does not exist in any pool here"));
+        return find(id).orElseThrow(() -> CsiException.notFound("snapshot " + id + " does not exist in any pool"));
     }
 }

@@ -15,12 +15,11 @@ final class VolumeSizes {
     /// The smallest size that is enough and can be had.
     static Bytes whole(Bytes enough, CapacityRange wanted) throws CsiException {
         if (enough.count() > Long.MAX_VALUE - PAGE) {
-            throw CsiException.outOfRange("no pool holds a volume of " + enough);
+            throw CsiException.outOfRange("no pool can hold a volume of " + enough);
         }
         Bytes whole = Bytes.of((enough.count() + PAGE - 1) / PAGE * PAGE);
         if (wanted.atMost().isLessThan(whole)) {
-            throw CsiException.outOfRange(
-                    "sizes are multiples of %d bytes; there is none in %s".formatted(PAGE, wanted));
+            throw CsiException.outOfRange("no multiple of %d bytes is in the range %s".formatted(PAGE, wanted));
         }
         return whole;
     }

@@ -23,7 +23,7 @@ import java.util.Set;
 /// @param meta what it is to be
 record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
 
-    /// The size of a volume for which nobody named one.
+    /// The default size of a volume.
     private static final Bytes USUAL = Bytes.gibi(1);
 
     private static final String FS_TYPE = "fsType";
@@ -33,66 +33,61 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
             EnumSet.of(AccessMode.MULTI_NODE_SINGLE_WRITER, AccessMode.MULTI_NODE_MULTI_WRITER);
 
     /// Kubernetes adds the claim's name and namespace under this prefix; they are for people.
-    private static final String KUBERNETES = "csi.storage.k8s.io/";
+    static final String KUBERNETES = "csi.storage.k8s.io/";
 
     /// An empty volume in the pool that the parameters name, or in the default one.
-    static VolumeSpec empty(NewVolume wanted, StoragePools storagePools) throws CsiException {
-        StoragePool storagePool = storagePool(wanted.parameters(), storagePools);
+    static VolumeSpec empty(NewVolume wanted, StoragePools pools) throws CsiException {
+        StoragePool pool = storagePool(wanted.parameters(), pools);
         boolean block = isBlock(wanted);
         String fsType = fsType(wanted);
-        if (storagePool.pool().kind() == BackendKind.IMAGE && !block) {
+        if (pool.pool().kind() == BackendKind.IMAGE && !block) {
             fsType = FileSystem.of(fsType.isEmpty() ? FileSystem.EXT4.word() : fsType)
                     .word();
         }
-        return in(storagePool, wanted, fsType, block, Bytes.ZERO);
+        return in(pool, wanted, fsType, block, Bytes.ZERO);
     }
 
     /// A volume that takes over what a source holds: in the same pool, of the same kind, at least as big.
     static VolumeSpec filled(
-            NewVolume wanted,
-            StoragePool storagePool,
-            String fsType,
-            boolean block,
-            Bytes atLeast,
-            BackendCapability needed)
+            NewVolume wanted, StoragePool pool, String fsType, boolean block, Bytes atLeast, BackendCapability needed)
             throws CsiException {
         if (wanted.parameters().containsKey("pool")
-                && !wanted.parameters().get("pool").equals(storagePool.pool().name())) {
-            throw CsiException.invalidArgument("the source is in %s; a volume made from it cannot be in pool %s"
-                    .formatted(storagePool, wanted.parameters().get("pool")));
+                && !wanted.parameters().get("pool").equals(pool.pool().name())) {
+            throw CsiException.invalidArgument("the source is in %s; a volume created from it cannot be in pool %s"
+                    .formatted(pool, wanted.parameters().get("pool")));
         }
-        if (!storagePool.can(needed)) {
-            throw CsiException.invalidArgument("%s keeps volumes as %s, which cannot be copied"
-                    .formatted(storagePool, storagePool.pool().kind().word()));
+        if (!pool.can(needed)) {
+            throw CsiException.invalidArgument("%s has backend %s, which does not support copies"
+                    .formatted(pool, pool.pool().kind().word()));
         }
         if (isBlock(wanted) != block
                 || (!fsType(wanted).isEmpty() && !fsType(wanted).equals(fsType))) {
-            throw CsiException.invalidArgument("the source is %s and cannot be turned into anything else"
+            throw CsiException.invalidArgument("the source is %s and cannot be converted"
                     .formatted(
                             block ? "a raw device" : "a file system" + (fsType.isEmpty() ? "" : " of type " + fsType)));
         }
-        check(wanted.parameters(), storagePool);
-        return in(storagePool, wanted, fsType, block, atLeast);
+        check(wanted.parameters(), pool);
+        return in(pool, wanted, fsType, block, atLeast);
     }
 
-    private static VolumeSpec in(StoragePool storagePool, NewVolume wanted, String fsType, boolean block, Bytes atLeast)
+    private static VolumeSpec in(StoragePool pool, NewVolume wanted, String fsType, boolean block, Bytes atLeast)
             throws CsiException {
-        if (block && !storagePool.can(BackendCapability.BLOCK)) {
-            throw CsiException.invalidArgument("%s keeps volumes as %s and has no raw devices"
-                    .formatted(storagePool, storagePool.pool().kind().word()));
+        if (block && !pool.can(BackendCapability.BLOCK)) {
+            throw CsiException.invalidArgument("%s has backend %s, which does not support raw block volumes"
+                    .formatted(pool, pool.pool().kind().word()));
         }
-        checkModes(wanted, storagePool);
-        storagePool.backend().checkSettings(wanted.mutableParameters());
-        boolean image = storagePool.pool().kind() == BackendKind.IMAGE;
+        checkModes(wanted, pool);
+        pool.backend().checkSettings(wanted.mutableParameters());
+        boolean image = pool.pool().kind() == BackendKind.IMAGE;
         Bytes smallest = image && !block ? FileSystem.of(fsType).smallest() : Bytes.of(VolumeSizes.PAGE);
         Bytes size = size(wanted, atLeast, smallest);
-        boolean thin = storagePool.pool().settings().thin()
+        boolean thin = pool.pool().settings().thin()
                 || "true".equals(wanted.parameters().get("thin"));
         return new VolumeSpec(
-                storagePool,
+                pool,
                 new VolumeMeta(
                         wanted.id(),
-                        storagePool.pool().kind(),
+                        pool.pool().kind(),
                         size,
                         image ? fsType : "",
                         block,
@@ -105,7 +100,7 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
     private static Bytes size(NewVolume wanted, Bytes atLeast, Bytes smallest) throws CsiException {
         Bytes asked = wanted.atLeast().isZero() ? (atLeast.isZero() ? most(wanted, USUAL) : atLeast) : wanted.atLeast();
         if (asked.isLessThan(smallest) && wanted.size().atMost().isLessThan(smallest)) {
-            throw CsiException.outOfRange("a volume of this kind has at least %s".formatted(smallest));
+            throw CsiException.outOfRange("the minimum size of such a volume is %s".formatted(smallest));
         }
         Bytes chosen = asked.isLessThan(smallest) ? smallest : asked;
         return VolumeSizes.whole(chosen, wanted.size());
@@ -115,51 +110,49 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         return wanted.size().atMost().isLessThan(usual) ? wanted.size().atMost() : usual;
     }
 
-    private static StoragePool storagePool(Map<String, String> parameters, StoragePools storagePools)
-            throws CsiException {
-        StoragePool storagePool;
+    private static StoragePool storagePool(Map<String, String> parameters, StoragePools pools) throws CsiException {
+        StoragePool pool;
         if (parameters.containsKey("pool")) {
-            storagePool = storagePools.named(parameters.get("pool"));
+            pool = pools.named(parameters.get("pool"));
         } else if (parameters.containsKey("backend")) {
             String word = parameters.get("backend");
-            storagePool = storagePools.all().stream()
+            pool = pools.all().stream()
                     .filter(one -> one.pool().kind().word().equals(word))
                     .findFirst()
-                    .orElseThrow(() ->
-                            CsiException.invalidArgument("this driver has no pool with backend \"" + word + "\""));
+                    .orElseThrow(() -> CsiException.invalidArgument("no pool has backend \"" + word + "\""));
         } else {
-            storagePool = storagePools.first();
+            pool = pools.first();
         }
-        check(parameters, storagePool);
-        return storagePool;
+        check(parameters, pool);
+        return pool;
     }
 
-    private static void check(Map<String, String> parameters, StoragePool storagePool) throws CsiException {
+    private static void check(Map<String, String> parameters, StoragePool pool) throws CsiException {
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
             String key = parameter.getKey();
             if (!KNOWN.contains(key) && !key.startsWith(KUBERNETES)) {
-                throw CsiException.invalidArgument("unknown parameter \"%s\"; known are %s"
+                throw CsiException.invalidArgument("unknown parameter \"%s\"; supported: %s"
                         .formatted(key, KNOWN.stream().sorted().toList()));
             }
         }
-        String kind = storagePool.pool().kind().word();
+        String kind = pool.pool().kind().word();
         if (!parameters.getOrDefault("backend", kind).equals(kind)) {
             throw CsiException.invalidArgument(
-                    "%s has backend %s, not %s".formatted(storagePool, kind, parameters.get("backend")));
+                    "%s has backend %s, not %s".formatted(pool, kind, parameters.get("backend")));
         }
-        SizeEnforcement.of(storagePool.backend()).check(parameters);
+        SizeEnforcement.of(pool.backend()).check(parameters);
         if (!Set.of("true", "false").contains(parameters.getOrDefault("thin", "false"))) {
             throw CsiException.invalidArgument(
-                    "parameter thin is true or false, not \"%s\"".formatted(parameters.get("thin")));
+                    "parameter thin must be true or false, not \"%s\"".formatted(parameters.get("thin")));
         }
     }
 
     /// The driver declares what any of its pools can; this one may do less.
-    private static void checkModes(NewVolume wanted, StoragePool storagePool) throws CsiException {
-        if (!storagePool.can(BackendCapability.MULTI_NODE)
+    private static void checkModes(NewVolume wanted, StoragePool pool) throws CsiException {
+        if (!pool.can(BackendCapability.MULTI_NODE)
                 && wanted.capabilities().stream().map(VolumeCapability::mode).anyMatch(SEVERAL_WRITE::contains)) {
-            throw CsiException.invalidArgument("%s keeps volumes as %s, which only one node can write"
-                    .formatted(storagePool, storagePool.pool().kind().word()));
+            throw CsiException.invalidArgument("%s has backend %s, which supports a single node"
+                    .formatted(pool, pool.pool().kind().word()));
         }
     }
 
@@ -181,13 +174,13 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
                 .distinct()
                 .toList();
         if (types.size() > 1) {
-            throw CsiException.invalidArgument("one volume cannot hold the file systems " + types);
+            throw CsiException.invalidArgument("a volume cannot have several file systems: " + types);
         }
         Optional<String> asked = types.stream().findFirst();
         Optional<String> parameter = Optional.ofNullable(wanted.parameters().get(FS_TYPE));
         if (asked.isPresent() && parameter.isPresent() && !asked.equals(parameter)) {
             throw CsiException.invalidArgument(
-                    "parameter fsType says %s, the capability says %s".formatted(parameter.get(), asked.get()));
+                    "parameter fsType is %s, but the volume capability has %s".formatted(parameter.get(), asked.get()));
         }
         return asked.or(() -> parameter).orElse("");
     }

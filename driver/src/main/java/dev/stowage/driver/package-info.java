@@ -1,4 +1,4 @@
-/// The local driver: volumes on the disks of a node that hold their promises. See DESIGN.md of this module.
+/// The local driver: volumes on the disks of a node, with enforced sizes. See DESIGN.md of this module.
 @NullMarked
 package dev.stowage.driver;
 

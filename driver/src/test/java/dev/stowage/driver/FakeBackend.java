@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A backend for decisions: it can do what it is told to be able to do, and must never be asked to do it.
+/// A backend for tests of decisions: it has the configured capabilities, and its operations must never be called.
 record FakeBackend(Set<BackendCapability> capabilities) implements Backend {
 
     private static AssertionError mustNot() {
@@ -51,7 +51,7 @@ record FakeBackend(Set<BackendCapability> capabilities) implements Backend {
     public void checkSettings(Map<String, String> settings) {}
 
     @Override
-    public List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters) {
+    public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters) {
         throw mustNot();
     }
 

@@ -57,12 +57,12 @@ final class PoolConfigTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {                                                                    | Unexpected end
-            {"pools": []}                                                        | it has no pools
-            {"pools": [1]}                                                       | a pool is not an object
+            {"pools": []}                                                        | the file has no pools
+            {"pools": [1]}                                                       | a pool must be an object
             {"pools": [{"name": "a", "directory": "/d"}]}                        | field "backend" is missing
-            {"pools": [{"name": "a", "backend": "zfs", "directory": "/d"}]}      | "zfs" is no backend
-            {"pools": [{"name": "a", "backend": "image", "directory": "d"}]}     | is not absolute
-            {"pools": [{"name": "A b", "backend": "image", "directory": "/d"}]}  | is no name for a pool
+            {"pools": [{"name": "a", "backend": "zfs", "directory": "/d"}]}      | unknown backend "zfs"
+            {"pools": [{"name": "a", "backend": "image", "directory": "d"}]}     | is not an absolute path
+            {"pools": [{"name": "A b", "backend": "image", "directory": "/d"}]}  | invalid pool name "A b"
             {"pools": [{"nme": "a"}]}                                            | unknown key "nme"
             """)
     void aMistakeIsOneClearSentence(String json, String message) {

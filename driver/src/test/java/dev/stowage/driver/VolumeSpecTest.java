@@ -36,8 +36,7 @@ final class VolumeSpecTest {
     @TempDir
     private Path folder;
 
-    private StoragePools storagePools =
-            new StoragePools(List.of(new StoragePool(openNothing(), new FakeBackend(Set.of()))));
+    private StoragePools pools = new StoragePools(List.of(new StoragePool(openNothing(), new FakeBackend(Set.of()))));
 
     private static Pool openNothing() {
         try {
@@ -53,7 +52,7 @@ final class VolumeSpecTest {
 
     @BeforeEach
     void open() throws IOException {
-        storagePools = new StoragePools(List.of(
+        pools = new StoragePools(List.of(
                 store(
                         "first",
                         BackendKind.IMAGE,
@@ -85,13 +84,13 @@ final class VolumeSpecTest {
         return new Use.FileSystem(type, List.of(), "");
     }
 
-    private VolumeSpec wish(long atLeast, long atMost, Use use, Map<String, String> parameters) throws CsiException {
-        return VolumeSpec.empty(wanted(atLeast, atMost, use, parameters), storagePools);
+    private VolumeSpec spec(long atLeast, long atMost, Use use, Map<String, String> parameters) throws CsiException {
+        return VolumeSpec.empty(wanted(atLeast, atMost, use, parameters), pools);
     }
 
     @Test
     void withoutParametersItIsExt4InTheFirstPool() throws Exception {
-        VolumeSpec spec = wish(10 << 20, 0, fileSystem(""), Map.of());
+        VolumeSpec spec = spec(10 << 20, 0, fileSystem(""), Map.of());
         assertThat(spec.storagePool().pool().name()).isEqualTo("first");
         assertThat(spec.meta().fsType()).isEqualTo("ext4");
         assertThat(spec.meta().size()).isEqualTo(Bytes.mebi(10));
@@ -100,12 +99,12 @@ final class VolumeSpecTest {
 
     @Test
     void aPoolIsChosenByNameOrByBackend() throws Exception {
-        assertThat(wish(1, 0, fileSystem(""), Map.of("pool", "second"))
+        assertThat(spec(1, 0, fileSystem(""), Map.of("pool", "second"))
                         .storagePool()
                         .pool()
                         .name())
                 .isEqualTo("second");
-        assertThat(wish(1, 0, fileSystem(""), Map.of("backend", "directory"))
+        assertThat(spec(1, 0, fileSystem(""), Map.of("backend", "directory"))
                         .storagePool()
                         .pool()
                         .name())
@@ -114,65 +113,65 @@ final class VolumeSpecTest {
 
     @Test
     void sizesAreWholePagesAndLargeEnoughForTheFileSystem() throws Exception {
-        assertThat(wish(4097, 0, new Use.Block(), Map.of()).meta().size()).isEqualTo(Bytes.of(8192));
-        assertThat(wish(1 << 20, 0, fileSystem("xfs"), Map.of()).meta().size()).isEqualTo(Bytes.mebi(300));
-        assertThat(wish(0, 0, fileSystem(""), Map.of()).meta().size()).isEqualTo(Bytes.gibi(1));
-        assertThat(wish(0, 1 << 20, new Use.Block(), Map.of()).meta().size()).isEqualTo(Bytes.mebi(1));
+        assertThat(spec(4097, 0, new Use.Block(), Map.of()).meta().size()).isEqualTo(Bytes.of(8192));
+        assertThat(spec(1 << 20, 0, fileSystem("xfs"), Map.of()).meta().size()).isEqualTo(Bytes.mebi(300));
+        assertThat(spec(0, 0, fileSystem(""), Map.of()).meta().size()).isEqualTo(Bytes.gibi(1));
+        assertThat(spec(0, 1 << 20, new Use.Block(), Map.of()).meta().size()).isEqualTo(Bytes.mebi(1));
     }
 
     @ParameterizedTest
     @CsvSource({"1048576, 2097152, xfs", "4097, 8000, ''", "9223372036854775807, 0, ''"})
     void aSizeThatCannotBeIsOutOfRange(long atLeast, long atMost, String fsType) {
         Use use = fsType.isEmpty() ? new Use.Block() : fileSystem(fsType);
-        refused(CsiCode.OUT_OF_RANGE, "", () -> wish(atLeast, atMost, use, Map.of()));
+        refused(CsiCode.OUT_OF_RANGE, "", () -> spec(atLeast, atMost, use, Map.of()));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            pool    | third     | there is no pool "third"
-            backend | btrfs     | no pool with backend "btrfs"
+            pool    | third     | unknown pool "third"
+            backend | btrfs     | no pool has backend "btrfs"
             fstype  | xfs       | unknown parameter "fstype"
             fsType  | ntfs      | ntfs
-            thin    | maybe     | thin is true or false
+            thin    | maybe     | thin must be true or false
             """)
     void aParameterThatIsNotUnderstoodIsRefused(String key, String value, String reason) {
-        refused(CsiCode.INVALID_ARGUMENT, reason, () -> wish(1 << 20, 0, fileSystem(""), Map.of(key, value)));
+        refused(CsiCode.INVALID_ARGUMENT, reason, () -> spec(1 << 20, 0, fileSystem(""), Map.of(key, value)));
     }
 
     @Test
     void kubernetesOwnParametersAreLeftAlone() throws Exception {
-        assertThat(wish(10 << 20, 0, fileSystem(""), Map.of("csi.storage.k8s.io/pvc/name", "data"))
+        assertThat(spec(10 << 20, 0, fileSystem(""), Map.of("csi.storage.k8s.io/pvc/name", "data"))
                         .meta()
                         .size())
                 .isEqualTo(Bytes.mebi(10));
     }
 
     @Test
-    void whoInsistsOnASizeIsNotGivenAWish() {
+    void requireQuotaIsRefusedWhereSizesAreNotEnforced() {
         refused(
                 CsiCode.INVALID_ARGUMENT,
-                "sizes are not enforced",
-                () -> wish(1, 0, fileSystem(""), Map.of("pool", "second", "requireQuota", "true")));
+                "does not enforce sizes",
+                () -> spec(1, 0, fileSystem(""), Map.of("pool", "second", "requireQuota", "true")));
     }
 
     @Test
     void aRawDeviceIsRefusedWhereThereIsNone() {
         refused(
                 CsiCode.INVALID_ARGUMENT,
-                "no raw devices",
-                () -> wish(1, 0, new Use.Block(), Map.of("pool", "second")));
+                "does not support raw block volumes",
+                () -> spec(1, 0, new Use.Block(), Map.of("pool", "second")));
     }
 
     @Test
     void whatIsMadeFromASourceStaysWhereAndWhatTheSourceIs() throws Exception {
-        StoragePool first = storagePools.first();
+        StoragePool first = pools.first();
         NewVolume plain = wanted(0, 0, fileSystem(""), Map.of());
         VolumeSpec spec = VolumeSpec.filled(plain, first, "xfs", false, Bytes.mebi(400), BackendCapability.CLONE);
         assertThat(spec.meta().fsType()).isEqualTo("xfs");
         assertThat(spec.meta().size()).isEqualTo(Bytes.mebi(400));
         refused(
                 CsiCode.INVALID_ARGUMENT,
-                "cannot be turned into",
+                "cannot be converted",
                 () -> VolumeSpec.filled(
                         wanted(0, 0, fileSystem("ext4"), Map.of()),
                         first,
@@ -182,7 +181,7 @@ final class VolumeSpecTest {
                         BackendCapability.CLONE));
         refused(
                 CsiCode.INVALID_ARGUMENT,
-                "cannot be turned into",
+                "cannot be converted",
                 () -> VolumeSpec.filled(
                         wanted(0, 0, new Use.Block(), Map.of()),
                         first,
@@ -202,7 +201,7 @@ final class VolumeSpecTest {
                         BackendCapability.CLONE));
         refused(
                 CsiCode.INVALID_ARGUMENT,
-                "cannot be copied",
+                "does not support copies",
                 () -> VolumeSpec.filled(plain, first, "xfs", false, Bytes.mebi(400), BackendCapability.SNAPSHOT));
     }
 
@@ -228,10 +227,10 @@ final class VolumeSpecTest {
                 Map.of(),
                 TopologyRequirement.NONE,
                 Secrets.NONE);
-        assertThatThrownBy(() -> VolumeSpec.empty(shared, storagePools))
+        assertThatThrownBy(() -> VolumeSpec.empty(shared, pools))
                 .isInstanceOfSatisfying(
                         CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.INVALID_ARGUMENT))
-                .hasMessageContaining("only one node can write");
+                .hasMessageContaining("supports a single node");
         StoragePools other = new StoragePools(List.of(store("both", BackendKind.SHARED, BackendCapability.MULTI_NODE)));
         assertThat(VolumeSpec.empty(shared, other).meta().backend()).isEqualTo(BackendKind.SHARED);
     }

@@ -2,7 +2,7 @@ package dev.stowage.sdk;
 
 import java.util.Map;
 
-/// A volume that shall become reachable on a node.
+/// A request to attach a volume to a node.
 ///
 /// @param volume the volume
 /// @param node the node's id, as the driver itself gave it on that node

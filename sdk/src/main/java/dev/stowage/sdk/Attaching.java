@@ -18,7 +18,7 @@ public interface Attaching {
     /// The ids of the nodes to which the volume is attached now.
     Set<String> attachedTo(VolumeId volume) throws CsiException, IOException;
 
-    /// Whether such a node exists as far as the driver can tell.
+    /// Whether the node exists, as far as the driver knows.
     default boolean knowsNode(String node) {
         return true;
     }

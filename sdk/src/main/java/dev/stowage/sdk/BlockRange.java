@@ -5,7 +5,7 @@ public record BlockRange(long offset, long length) {
 
     public BlockRange {
         if (offset < 0 || length <= 0) {
-            throw new IllegalArgumentException("not a range: offset " + offset + ", length " + length);
+            throw new IllegalArgumentException("invalid range: offset " + offset + ", length " + length);
         }
     }
 

@@ -3,7 +3,7 @@ package dev.stowage.sdk;
 import java.util.List;
 import java.util.Map;
 
-/// Where, and for which kind of volumes, room is asked for.
+/// Where, and for which kind of volumes, capacity is queried.
 public record CapacityQuery(Topology at, Map<String, String> parameters, List<VolumeCapability> capabilities) {
 
     public CapacityQuery {

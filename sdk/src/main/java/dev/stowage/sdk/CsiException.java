@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 /// A refusal in the specification's terms. Say what happened, to which object, and what to do about it:
 /// an operator reads the message in an event.
 ///
-/// Ordinary cases need none of these: the base itself answers for missing fields, unknown ids, repeated and competing
-/// calls.
+/// Ordinary cases need none of these: the SDK itself reports missing fields, unknown ids, repeated and
+/// competing calls.
 public final class CsiException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -35,12 +35,12 @@ public final class CsiException extends Exception {
         return new CsiException(CsiCode.NOT_FOUND, message);
     }
 
-    /// The thing exists, but is not what was asked for.
+    /// The object exists, but differs from the request.
     public static CsiException alreadyExists(String message) {
         return new CsiException(CsiCode.ALREADY_EXISTS, message);
     }
 
-    /// The storage has no room for it now, or not there; an orchestrator tries elsewhere or later.
+    /// The storage has no space for it now, or not there; the orchestrator retries elsewhere or later.
     public static CsiException resourceExhausted(String message) {
         return new CsiException(CsiCode.RESOURCE_EXHAUSTED, message);
     }
@@ -50,7 +50,7 @@ public final class CsiException extends Exception {
         return new CsiException(CsiCode.FAILED_PRECONDITION, message);
     }
 
-    /// Another call for the same object is under way; the caller comes back.
+    /// Another call for the same object is running; the caller retries.
     public static CsiException aborted(String message) {
         return new CsiException(CsiCode.ABORTED, message);
     }

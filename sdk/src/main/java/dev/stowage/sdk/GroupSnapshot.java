@@ -3,7 +3,7 @@ package dev.stowage.sdk;
 import java.time.Instant;
 import java.util.List;
 
-/// A group of snapshots that was cut at one instant; ready when every member is.
+/// A group of snapshots taken at one point in time; ready when every member is.
 public record GroupSnapshot(GroupSnapshotId id, List<Snapshot> members, Instant takenAt) {
 
     public GroupSnapshot {

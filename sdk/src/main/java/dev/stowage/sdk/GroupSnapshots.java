@@ -2,8 +2,8 @@ package dev.stowage.sdk;
 
 import java.io.IOException;
 
-/// Snapshots of several volumes at one instant. Declares the group controller service.
-/// The members are ordinary snapshots: a driver with this role has [Snapshots] too.
+/// Snapshots of several volumes at one instant. Declares the group controller service. The members are ordinary
+/// snapshots: a driver with this role has [Snapshots] too.
 public interface GroupSnapshots {
 
     /// Cuts one snapshot a volume, all at the same instant, under the ids of [NewGroupSnapshot#members()].

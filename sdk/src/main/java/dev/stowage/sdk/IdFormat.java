@@ -3,8 +3,7 @@ package dev.stowage.sdk;
 import java.util.regex.Pattern;
 
 /// What every id has in common: it is safe as a file name. A request's id is attacker's input on its way to a
-/// path, so
-/// text that could never have been an id of ours is "no such thing", before any driver sees it.
+/// path, so text that could never have been one of our ids is answered "not found", before any driver sees it.
 final class IdFormat {
 
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:=-]{0,127}");
@@ -17,7 +16,7 @@ final class IdFormat {
 
     static String check(String text) {
         if (!isSafe(text)) {
-            throw new IllegalArgumentException("not an id: it must match " + SAFE);
+            throw new IllegalArgumentException("invalid id: it must match " + SAFE);
         }
         return text;
     }

@@ -2,7 +2,7 @@ package dev.stowage.sdk;
 
 import java.util.Map;
 
-/// A snapshot that somebody wants.
+/// A request to create a snapshot.
 ///
 /// @param id the id to make it under, derived from the name; a repeat of the request comes with the same one
 /// @param name what the orchestrator calls it; not fit for paths

@@ -3,12 +3,12 @@ package dev.stowage.sdk;
 import java.util.List;
 import java.util.Map;
 
-/// A volume that somebody wants.
+/// A request to create a volume.
 ///
 /// @param id the id to make it under, derived from the name; a repeat of the request comes with the same one
 /// @param name what the orchestrator calls it; not fit for paths
 /// @param size how big
-/// @param capabilities every way in which it will be used; all of them are among those the driver declared
+/// @param capabilities all capabilities it will be used with; the driver supports each of them
 /// @param parameters from the storage class
 /// @param mutableParameters those that may be modified later
 /// @param topology where it must be reachable from

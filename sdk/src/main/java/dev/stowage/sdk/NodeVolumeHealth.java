@@ -9,7 +9,8 @@ import java.util.Optional;
 /// orchestrators of CSI 1.12 VOLUME_CONDITION if there are [VolumeStats] too.
 public interface NodeVolumeHealth {
 
-    /// Everything that is wrong; an empty list for a healthy volume. The volume may be neither staged nor published.
+    /// Everything that is wrong; an empty list for a healthy volume. The volume may be neither staged nor
+    /// published.
     List<HealthProblem> healthOnNode(VolumeId volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
             throws CsiException, IOException;
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// A volume that shall appear where a workload sees it.
+/// A request to publish a volume at a target path.
 ///
 /// @param volume the volume
 /// @param target where to; its parent exists, it may exist or not
@@ -32,7 +32,8 @@ public record Publication(
         context = Map.copyOf(context);
     }
 
-    /// Whether the volume is to live and die with this publication: nobody has created or staged it before.
+    /// Whether the volume is ephemeral: it exists as long as this publication, and was neither created nor
+    /// staged before.
     public boolean isEphemeral() {
         return "true".equals(context.get(EPHEMERAL));
     }

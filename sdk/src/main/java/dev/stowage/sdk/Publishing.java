@@ -7,8 +7,8 @@ import java.util.Set;
 /// Putting a volume where a workload sees it: what every node plug-in does.
 public interface Publishing {
 
-    /// Publishes, or finds published. "Published" is what the kernel's mount table says, not that a directory exists.
-    /// A repeat must never take away what a running workload uses.
+    /// Publishes, or finds published. "Published" is what the kernel's mount table says, not that a directory
+    /// exists. A repeat must never unmount what a running workload uses.
     void publish(Publication wanted) throws CsiException, IOException;
 
     /// Undoes a publication and removes its target. Succeeds when there is none.

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A fingerprint of what was asked for: equal for equal requests, whatever the order of their maps.
+/// A digest of a request: equal for equal requests, whatever the order of their maps.
 public final class RequestDigest {
 
     private RequestDigest() {}
 
-    /// Of texts, maps and lists of such; each part is written with its length, so that no two requests run together.
+    /// Of texts, maps and lists of such; each part is written with its length, so that no two requests run
+    /// together.
     public static String of(Object... parts) {
         StringBuilder canonical = new StringBuilder();
         append(canonical, List.of(parts));

@@ -3,8 +3,8 @@ package dev.stowage.sdk;
 import java.util.Map;
 import java.util.Optional;
 
-/// Credentials that came with a call. They print as nothing, and the wire takes their values out of every message and
-/// log line that leaves the driver; do not store them.
+/// Credentials that came with a call. They print as nothing, and the wire takes their values out of every
+/// message and log line that leaves the driver; do not store them.
 public final class Secrets {
 
     public static final Secrets NONE = new Secrets(Map.of());

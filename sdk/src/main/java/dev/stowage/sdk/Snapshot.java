@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// A snapshot that has been cut.
+/// A snapshot that exists.
 ///
 /// @param id its id
-/// @param of the volume it was taken of, which may be gone by now
-/// @param size the least size of a volume restored from it; zero when the driver cannot tell
-/// @param takenAt the instant of the cut
+/// @param of the volume it was taken of, which may be deleted by now
+/// @param size the least size of a volume restored from it; zero if unknown
+/// @param takenAt the time of the snapshot
 /// @param ready whether a volume can be restored from it yet
 /// @param group the group it was taken with
 /// @param accessibleFrom the places it can be restored at; empty for everywhere, or for the driver's own place

@@ -3,7 +3,7 @@ package dev.stowage.sdk;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Knowing which snapshots there are, for a driver whose storage keeps its own books. Declares LIST_SNAPSHOTS and
+/// Finding and listing snapshots, for a driver whose storage keeps its own inventory. Declares LIST_SNAPSHOTS and
 /// GET_SNAPSHOT. A driver with durable records does not need it: the records know.
 public interface SnapshotInventory {
 

@@ -2,7 +2,8 @@ package dev.stowage.sdk;
 
 import java.io.IOException;
 
-/// Telling which blocks of a snapshot hold data, or differ from an older one. Declares the snapshot metadata service.
+/// Telling which blocks of a snapshot hold data, or differ from an older one. Declares the snapshot metadata
+/// service.
 public interface SnapshotMetadata {
 
     /// The ranges that hold data, from the one that contains or follows the offset.

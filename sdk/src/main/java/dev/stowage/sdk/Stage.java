@@ -3,7 +3,7 @@ package dev.stowage.sdk;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// A volume that shall be made ready on this node, once, before it is published any number of times.
+/// A request to stage a volume on this node, once, before it is published any number of times.
 ///
 /// @param volume the volume
 /// @param path where to; the directory exists

@@ -12,7 +12,7 @@ public record VolumeCapability(Use use, AccessMode mode) {
         ///
         /// @param fsType the wanted type; empty leaves the choice to the driver
         /// @param mountFlags options for the mount, in the words of mount(8)
-        /// @param mountGroup the group that shall own the files; empty for none
+        /// @param mountGroup the group that owns the files; empty for none
         record FileSystem(String fsType, List<String> mountFlags, String mountGroup) implements Use {
 
             public FileSystem {

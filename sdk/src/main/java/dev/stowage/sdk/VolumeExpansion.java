@@ -5,7 +5,7 @@ import java.io.IOException;
 /// Growing volumes. Declares EXPAND_VOLUME for the controller.
 public interface VolumeExpansion {
 
-    /// Makes the volume at least as big as asked; the data stays. Repeated until it succeeds.
+    /// Expands the volume to at least the requested size; the data is kept. Retried until it succeeds.
     ExpandResult expand(ExpandRequest wanted) throws CsiException, IOException;
 
     /// Whether a volume can grow while it is in use.

@@ -2,7 +2,8 @@ package dev.stowage.sdk;
 
 import java.util.Optional;
 
-/// The id of a volume. Safe as a file name: it holds no slash, no control character, and does not start with a dot.
+/// The id of a volume. Safe as a file name: it holds no slash, no control character, and does not start with a
+/// dot.
 public record VolumeId(String value) implements Comparable<VolumeId> {
 
     public VolumeId {

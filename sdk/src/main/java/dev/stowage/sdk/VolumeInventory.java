@@ -3,7 +3,7 @@ package dev.stowage.sdk;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Knowing which volumes there are, for a driver whose storage keeps its own books. Declares LIST_VOLUMES and
+/// Finding and listing volumes, for a driver whose storage keeps its own inventory. Declares LIST_VOLUMES and
 /// GET_VOLUME. A driver with durable records does not need it: the records know.
 public interface VolumeInventory {
 

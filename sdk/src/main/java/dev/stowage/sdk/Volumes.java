@@ -11,7 +11,7 @@ public interface Volumes {
     /// and a repeat of a call that succeeded does not get here. Without records it must itself find what is there.
     Volume create(NewVolume wanted) throws CsiException, IOException;
 
-    /// Removes a volume, or what is left of one. Succeeds when there is nothing.
-    /// A volume in use is refused with [CsiException#notNow(String)] before anything is touched.
+    /// Removes a volume, or what is left of one. Succeeds when there is nothing. A volume in use is refused
+    /// with [CsiException#notNow(String)] before anything is touched.
     void delete(VolumeId id, Secrets secrets) throws CsiException, IOException;
 }

@@ -60,7 +60,7 @@ final class AllRules {
         return PER_CALL;
     }
 
-    /// Rules with clients, restarts and time of their own; run once.
+    /// Rules with their own clients and restarts; run once.
     static List<RuleGroup> wholeLives() {
         return WHOLE_LIVES;
     }

@@ -73,7 +73,7 @@ final class AttachRules {
                     var first = trial.ok(CONTROLLER_PUBLISH_VOLUME, request);
                     assertThat(trial.ok(CONTROLLER_PUBLISH_VOLUME, request)).isEqualTo(first);
                 }),
-                rule("attached for writing, then asked for read-only → ALREADY_EXISTS", trial -> {
+                rule("attached read-write, then requested read-only → ALREADY_EXISTS", trial -> {
                     trial.needs(PUBLISH_READONLY);
                     ControllerPublishVolumeRequest.Builder request = request(trial);
                     var _ = trial.ok(CONTROLLER_PUBLISH_VOLUME, request.build());
@@ -81,10 +81,10 @@ final class AttachRules {
                             CONTROLLER_PUBLISH_VOLUME, request.setReadonly(true).build(), ALREADY_EXISTS);
                 }),
                 rule("detached, it can be attached again", trial -> {
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
-                    volumeLifecycle.detach();
-                    var _ = volumeLifecycle.attach();
-                    volumeLifecycle.detach();
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().attach();
+                    lifecycle.detach();
+                    var _ = lifecycle.attach();
+                    lifecycle.detach();
                 }));
     }
 
@@ -112,18 +112,18 @@ final class AttachRules {
                                 .isIn(OK, NOT_FOUND)),
                 StandardRules.hostile(CONTROLLER_UNPUBLISH_VOLUME, AttachRules::detachment, OK, NOT_FOUND),
                 rule("twice → OK", trial -> {
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
-                    volumeLifecycle.detach();
-                    volumeLifecycle.detach();
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().attach();
+                    lifecycle.detach();
+                    lifecycle.detach();
                 }),
                 rule("without a node id → OK, from every node", trial -> {
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().attach();
                     var _ = trial.ok(
                             CONTROLLER_UNPUBLISH_VOLUME,
-                            detachment(trial, volumeLifecycle.id()).toBuilder()
+                            detachment(trial, lifecycle.id()).toBuilder()
                                     .clearNodeId()
                                     .build());
-                    var _ = trial.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(trial, volumeLifecycle.id()));
+                    var _ = trial.ok(CsiMethods.DELETE_VOLUME, VolumeRules.deletion(trial, lifecycle.id()));
                 }));
     }
 

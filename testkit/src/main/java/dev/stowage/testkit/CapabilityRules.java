@@ -45,8 +45,8 @@ final class CapabilityRules {
                             ControllerGetCapabilitiesRequest.getDefaultInstance());
                 }),
                 rule(
-                        "every entry says what it is, once",
-                        trial -> sound(DeclaredCapabilities.controller(trial.driverConnection()))),
+                        "every entry has a type, once",
+                        trial -> wellFormed(DeclaredCapabilities.controller(trial.driverConnection()))),
                 implies(LIST_VOLUME_HEALTH, GET_VOLUME_HEALTH),
                 implies(LIST_VOLUMES_PUBLISHED_NODES, PUBLISH_UNPUBLISH_VOLUME),
                 implies(LIST_VOLUMES_PUBLISHED_NODES, LIST_VOLUMES, GET_VOLUME),
@@ -70,8 +70,8 @@ final class CapabilityRules {
                             GroupControllerGetCapabilitiesRequest.getDefaultInstance());
                 }),
                 rule(
-                        "every entry says what it is, once",
-                        trial -> sound(DeclaredCapabilities.group(trial.driverConnection()))));
+                        "every entry has a type, once",
+                        trial -> wellFormed(DeclaredCapabilities.group(trial.driverConnection()))));
     }
 
     static RuleGroup node() {
@@ -81,12 +81,12 @@ final class CapabilityRules {
                     var _ = trial.ok(CsiMethods.NODE_GET_CAPABILITIES, NodeGetCapabilitiesRequest.getDefaultInstance());
                 }),
                 rule(
-                        "every entry says what it is, once",
-                        trial -> sound(DeclaredCapabilities.node(trial.driverConnection()))),
+                        "every entry has a type, once",
+                        trial -> wellFormed(DeclaredCapabilities.node(trial.driverConnection()))),
                 implies(NODE_VOLUME_CONDITION, GET_VOLUME_STATS));
     }
 
-    private static void sound(List<Integer> numbers) {
+    private static void wellFormed(List<Integer> numbers) {
         assertThat(numbers)
                 .allSatisfy(number -> assertThat(number).isPositive())
                 .doesNotHaveDuplicates();

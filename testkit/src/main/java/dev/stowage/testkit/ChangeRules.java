@@ -51,7 +51,7 @@ final class ChangeRules {
                         trial -> growth(trial, "stowage-no-such-id"),
                         NOT_FOUND),
                 StandardRules.hostile(CONTROLLER_EXPAND_VOLUME, ChangeRules::growth, NOT_FOUND),
-                StandardRules.lookalike(
+                StandardRules.similarIds(
                         CONTROLLER_EXPAND_VOLUME, VolumeRules::existing, ChangeRules::growth, NOT_FOUND),
                 StandardRules.refused(
                         "a limit below what is required",
@@ -70,7 +70,7 @@ final class ChangeRules {
                         trial -> ranged(trial, VolumeRules.existing(trial), SampleRequests.atLeast(-1)),
                         INVALID_ARGUMENT,
                         OUT_OF_RANGE),
-                rule("the volume grows to what is required", trial -> {
+                rule("the volume is expanded to the required size", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     assertThat(trial.ok(
                                             CONTROLLER_EXPAND_VOLUME,
@@ -78,7 +78,7 @@ final class ChangeRules {
                                     .getCapacityBytes())
                             .isGreaterThanOrEqualTo(trial.driver().expandedBytes());
                 }),
-                rule("grown already → OK, same size", trial -> {
+                rule("already expanded → OK, same size", trial -> {
                     String id = VolumeRules.existing(trial);
                     long grown = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, id))
                             .getCapacityBytes();
@@ -116,15 +116,15 @@ final class ChangeRules {
                 }),
                 rule("in use, with ONLINE expansion → OK", trial -> {
                     trial.needs(ONLINE_EXPANSION);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    var _ = volumeLifecycle.publish();
-                    var _ = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, volumeLifecycle.id()));
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    var _ = lifecycle.publish();
+                    var _ = trial.ok(CONTROLLER_EXPAND_VOLUME, growth(trial, lifecycle.id()));
                 }),
                 rule("attached, with OFFLINE expansion → FAILED_PRECONDITION", trial -> {
                     trial.needs(OFFLINE_EXPANSION);
                     trial.needs(CsiCapability.PUBLISH_UNPUBLISH_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
-                    trial.refused(CONTROLLER_EXPAND_VOLUME, growth(trial, volumeLifecycle.id()), FAILED_PRECONDITION);
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().attach();
+                    trial.refused(CONTROLLER_EXPAND_VOLUME, growth(trial, lifecycle.id()), FAILED_PRECONDITION);
                 }));
     }
 
@@ -169,7 +169,7 @@ final class ChangeRules {
                             CONTROLLER_MODIFY_VOLUME,
                             change(trial, id, trial.driver().mutableParameters()));
                 }),
-                rule("a volume can be made with mutable parameters", trial -> {
+                rule("a volume can be created with mutable parameters", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     Assumptions.assumeFalse(
                             trial.driver().mutableParameters().isEmpty(), "no mutableParameters(…) were given");

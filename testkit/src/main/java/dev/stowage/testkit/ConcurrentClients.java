@@ -8,20 +8,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// Sixteen clients that work through all rules at once. They start when the first result is asked for.
+/// 16 clients that run all rules concurrently. They start when the first result is requested.
 final class ConcurrentClients implements AutoCloseable {
 
     static final int CLIENTS = 16;
 
     private final DriverUnderTest driver;
-    private final DeclaredCapabilities declaredCapabilities;
+    private final DeclaredCapabilities declared;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final BlockingQueue<DriverConnection> free = new LinkedBlockingQueue<>();
     private final IdentityHashMap<Rule.Check, Future<?>> results = new IdentityHashMap<>();
 
-    ConcurrentClients(DriverUnderTest driver, DeclaredCapabilities declaredCapabilities) {
+    ConcurrentClients(DriverUnderTest driver, DeclaredCapabilities declared) {
         this.driver = driver;
-        this.declaredCapabilities = declaredCapabilities;
+        this.declared = declared;
     }
 
     /// Waits for a rule's turn and fails or aborts as the rule did.
@@ -58,11 +58,11 @@ final class ConcurrentClients implements AutoCloseable {
     }
 
     private void run(Rule.Check check) throws Exception {
-        DriverConnection driverConnection = free.take();
-        try (Trial trial = new Trial(driverConnection, driver, declaredCapabilities, false)) {
+        DriverConnection connection = free.take();
+        try (Trial trial = new Trial(connection, driver, declared, false)) {
             check.on(trial);
         } finally {
-            free.add(driverConnection);
+            free.add(connection);
         }
     }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
-/// Sixteen clients that want the same thing at the same instant, and sixteen that want different things.
+/// 16 clients that send the same call at the same time, and 16 that send different ones.
 final class ConcurrentRules {
 
     private ConcurrentRules() {}
@@ -31,8 +31,8 @@ final class ConcurrentRules {
     static RuleGroup group() {
         return RuleGroup.within(
                 CREATE_DELETE_VOLUME,
-                "At the same instant",
-                rule("CreateVolume of one name by sixteen clients makes one volume", trial -> {
+                "Concurrent calls",
+                rule("CreateVolume of one name by 16 clients creates one volume", trial -> {
                     CreateVolumeRequest request = trial.newVolume().build();
                     List<String> ids = same(
                             trial,
@@ -44,7 +44,7 @@ final class ConcurrentRules {
                                     .getVolume()
                                     .getVolumeId());
                 }),
-                rule("CreateSnapshot of one name by sixteen clients makes one snapshot", trial -> {
+                rule("CreateSnapshot of one name by 16 clients creates one snapshot", trial -> {
                     trial.needs(CREATE_DELETE_SNAPSHOT);
                     CreateSnapshotRequest request =
                             trial.newSnapshot(trial.volume().getVolumeId()).build();
@@ -58,7 +58,7 @@ final class ConcurrentRules {
                                     .getSnapshot()
                                     .getSnapshotId());
                 }),
-                rule("DeleteVolume of one volume by sixteen clients", trial -> {
+                rule("DeleteVolume of one volume by 16 clients", trial -> {
                     Volume volume = trial.volume();
                     var _ = same(
                             trial,
@@ -68,35 +68,35 @@ final class ConcurrentRules {
                     trial.refused(
                             CsiMethods.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
                 }),
-                rule("NodePublishVolume at one target by sixteen clients is undone by one unpublish", trial -> {
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.newTarget();
+                rule("NodePublishVolume at one target by 16 clients is undone by one unpublish", trial -> {
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.newTarget();
                     NodePublishVolumeRequest request =
-                            volumeLifecycle.publishRequest(target).build();
+                            lifecycle.publishRequest(target).build();
                     var _ = same(trial, CsiMethods.NODE_PUBLISH_VOLUME, request, _ -> "published");
                     var _ = trial.ok(CsiMethods.NODE_PUBLISH_VOLUME, request);
-                    volumeLifecycle.unpublish(target);
+                    lifecycle.unpublish(target);
                     if (trial.driver().isLocal()) {
                         assertThat(target).doesNotExist();
                     }
                 }),
                 rule(
-                        "sixteen volumes go through their whole lives, three times each",
+                        "16 volumes go through their whole lifecycle, three times each",
                         trial -> atOnce(trial, client -> {
                             for (int round = 0; round < 3; round++) {
-                                VolumeLifecycle volumeLifecycle =
+                                VolumeLifecycle lifecycle =
                                         client.volumeLifecycle().stage();
-                                Path target = volumeLifecycle.publish();
-                                volumeLifecycle.unpublish(target);
-                                volumeLifecycle.unstage();
+                                Path target = lifecycle.publish();
+                                lifecycle.unpublish(target);
+                                lifecycle.unstage();
                                 var _ = client.ok(
-                                        CsiMethods.DELETE_VOLUME, VolumeRules.deletion(client, volumeLifecycle.id()));
+                                        CsiMethods.DELETE_VOLUME, VolumeRules.deletion(client, lifecycle.id()));
                             }
                             return "";
                         })));
     }
 
-    /// The answers of those that succeeded, at least one; the others have to be told that the operation is pending.
+    /// The answers of those that succeeded, at least one; the others must get ABORTED.
     private static <Q extends Message, R extends Message> List<String> same(
             Trial trial, MethodDescriptor<Q, R> rpc, Q request, Function<R, String> id) throws Exception {
         List<String> ids = new ArrayList<>();
@@ -110,20 +110,20 @@ final class ConcurrentRules {
         return ids;
     }
 
-    private interface Work<T> {
+    private interface ConcurrentCall<T> {
         T by(Trial client) throws Exception;
     }
 
-    private static <T> List<T> atOnce(Trial trial, Work<T> work) throws Exception {
+    private static <T> List<T> atOnce(Trial trial, ConcurrentCall<T> concurrentCall) throws Exception {
         CyclicBarrier start = new CyclicBarrier(ConcurrentClients.CLIENTS);
         List<Future<T>> running = new ArrayList<>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int client = 0; client < ConcurrentClients.CLIENTS; client++) {
                 running.add(threads.submit(() -> {
-                    try (DriverConnection driverConnection = new DriverConnection(trial.driver())) {
-                        Trial own = trial.beside(driverConnection);
+                    try (DriverConnection connection = new DriverConnection(trial.driver())) {
+                        Trial own = trial.beside(connection);
                         start.await();
-                        return work.by(own);
+                        return concurrentCall.by(own);
                     }
                 }));
             }
@@ -133,7 +133,7 @@ final class ConcurrentRules {
             try {
                 results.add(each.get());
             } catch (ExecutionException failure) {
-                throw new AssertionError("one of sixteen clients failed: " + failure.getCause(), failure);
+                throw new AssertionError("one of 16 clients failed: " + failure.getCause(), failure);
             }
         }
         return results;

@@ -17,17 +17,17 @@ import org.junit.jupiter.api.function.Executable;
 final class ConformanceSuite implements AutoCloseable {
 
     private final DriverUnderTest driver;
-    private final DriverConnection driverConnection;
-    private final DeclaredCapabilities declaredCapabilities;
+    private final DriverConnection connection;
+    private final DeclaredCapabilities declared;
     private final DriverInventory before;
-    private final ConcurrentClients concurrentClients;
+    private final ConcurrentClients clients;
 
     ConformanceSuite(DriverUnderTest driver) {
         this.driver = driver;
-        this.driverConnection = new DriverConnection(driver);
-        this.declaredCapabilities = DeclaredCapabilities.of(driverConnection);
-        this.before = DriverInventory.of(driverConnection, declaredCapabilities, driver.secrets());
-        this.concurrentClients = new ConcurrentClients(driver, declaredCapabilities);
+        this.connection = new DriverConnection(driver);
+        this.declared = DeclaredCapabilities.of(connection);
+        this.before = DriverInventory.of(connection, declared, driver.secrets());
+        this.clients = new ConcurrentClients(driver, declared);
     }
 
     Stream<DynamicNode> tests() {
@@ -36,27 +36,23 @@ final class ConformanceSuite implements AutoCloseable {
 
     private Stream<DynamicNode> all() {
         return Stream.of(
-                pass("one after another", AllRules.perCall(), false),
-                pass("every call twice", AllRules.perCall(), true),
+                pass("sequential", AllRules.perCall(), false),
+                pass("every call sent twice", AllRules.perCall(), true),
                 together(),
-                pass("whole lives", AllRules.wholeLives(), false),
+                pass("lifecycles", AllRules.wholeLives(), false),
                 end());
     }
 
     /// Every rule, in the plainest manner.
     Stream<DynamicNode> once() {
         return Stream.of(
-                pass("one after another", AllRules.perCall(), false),
-                pass("whole lives", AllRules.wholeLives(), false),
-                end());
+                pass("sequential", AllRules.perCall(), false), pass("lifecycles", AllRules.wholeLives(), false), end());
     }
 
     private DynamicContainer end() {
         return container(
-                "in the end",
-                List.of(test(
-                        "nothing is left of what the rules made",
-                        () -> before.check(driverConnection, declaredCapabilities))));
+                "afterwards",
+                List.of(test("nothing is left behind by the rules", () -> before.check(connection, declared))));
     }
 
     private DynamicContainer pass(String title, List<RuleGroup> groups, boolean twice) {
@@ -69,10 +65,10 @@ final class ConformanceSuite implements AutoCloseable {
                 group.rules().stream().map(rule -> test(title(group, rule), () -> run(group.guarded(rule), twice)));
         Stream<DynamicTest> otherwise = group.otherwise().stream()
                 .map(rule -> test(title(group, rule), () -> {
-                    Assumptions.assumeFalse(group.open(declaredCapabilities), "the driver declares it");
+                    Assumptions.assumeFalse(group.open(declared), "the driver declares it");
                     run(rule.check(), twice);
                 }));
-        DynamicTest alive = test(group.title() + ": afterwards the driver still answers Probe", this::probe);
+        DynamicTest alive = test(group.title() + ": the driver still answers Probe", this::probe);
         return container(
                 group.title(),
                 Stream.of(otherwise, rules, Stream.of(alive))
@@ -81,7 +77,7 @@ final class ConformanceSuite implements AutoCloseable {
     }
 
     private void run(Rule.Check check, boolean twice) throws Exception {
-        try (Trial trial = new Trial(driverConnection, driver, declaredCapabilities, twice)) {
+        try (Trial trial = new Trial(connection, driver, declared, twice)) {
             check.on(trial);
         }
     }
@@ -92,19 +88,19 @@ final class ConformanceSuite implements AutoCloseable {
                         group.title(),
                         group.rules().stream()
                                 .map(rule -> test(title(group, rule), () -> {
-                                    Assumptions.assumeTrue(rule.together(), "other clients would disturb this rule");
-                                    concurrentClients.resultOf(group, rule);
+                                    Assumptions.assumeTrue(rule.together(), "this rule must run alone");
+                                    clients.resultOf(group, rule);
                                 }))
                                 .toList()))
                 .toList();
-        DynamicTest alive = test("afterwards the driver still answers Probe", this::probe);
+        DynamicTest alive = test("the driver still answers Probe", this::probe);
         return container(
-                "sixteen clients at once",
+                "16 concurrent clients",
                 Stream.concat(groups.stream(), Stream.of(alive)).toList());
     }
 
     private void probe() {
-        var _ = driverConnection
+        var _ = connection
                 .call(CsiMethods.PROBE, ProbeRequest.getDefaultInstance())
                 .orElseThrow();
     }
@@ -123,7 +119,7 @@ final class ConformanceSuite implements AutoCloseable {
 
     @Override
     public void close() {
-        concurrentClients.close();
-        driverConnection.close();
+        clients.close();
+        connection.close();
     }
 }

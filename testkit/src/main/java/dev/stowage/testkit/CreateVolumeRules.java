@@ -104,14 +104,14 @@ final class CreateVolumeRules {
                 rule("a name that looks like a path is only a name", trial -> {
                     String name = trial.name();
                     Volume plain = trial.create(trial.newVolume().setName(name));
-                    for (String lookalike : new String[] {"../../" + name, "./" + name, name + "/.", "/" + name}) {
+                    for (String similar : new String[] {"../../" + name, "./" + name, name + "/.", "/" + name}) {
                         var outcome = trial.attempt(
                                 CREATE_VOLUME,
-                                trial.newVolume().setName(lookalike).build());
-                        assertThat(outcome.code()).as("name %s", lookalike).isIn(OK, INVALID_ARGUMENT);
+                                trial.newVolume().setName(similar).build());
+                        assertThat(outcome.code()).as("name %s", similar).isIn(OK, INVALID_ARGUMENT);
                         if (outcome instanceof RpcOutcome.Ok<CreateVolumeResponse>(var other)) {
                             assertThat(other.getVolume().getVolumeId())
-                                    .as("name %s against name %s", lookalike, name)
+                                    .as("name %s against name %s", similar, name)
                                     .isNotEqualTo(plain.getVolumeId());
                         }
                     }
@@ -183,7 +183,7 @@ final class CreateVolumeRules {
         return RuleGroup.within(
                 CREATE_DELETE_VOLUME,
                 "CreateVolume, again",
-                rule("the same request gives the same volume", trial -> {
+                rule("the same request returns the same volume", trial -> {
                     CreateVolumeRequest request = trial.newVolume().build();
                     Volume first = trial.ok(CREATE_VOLUME, request).getVolume();
                     assertThat(trial.ok(CREATE_VOLUME, request).getVolume()).isEqualTo(first);

@@ -1,8 +1,7 @@
 package dev.stowage.testkit;
 
 /// Everything a driver can declare, with the specification's numbers. Numbers not listed here are newer than
-/// the suite
-/// and ignored.
+/// the suite and ignored.
 enum CsiCapability {
     CONTROLLER_SERVICE(Declarer.PLUGIN, 1),
     VOLUME_ACCESSIBILITY_CONSTRAINTS(Declarer.PLUGIN, 2),

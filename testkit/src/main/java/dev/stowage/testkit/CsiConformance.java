@@ -6,18 +6,15 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// Checks a driver against the rules of CSI 1.13, call by call: one after another, with every call sent twice, and by
-/// sixteen
-/// clients at once. Each rule is a test of its own; what the driver does not declare has to be answered
-/// UNIMPLEMENTED,
-/// and what
-/// cannot be asked of it is reported as skipped, with the reason.
+/// Checks a driver against the rules of CSI 1.13, call by call: one after another, with every call sent twice,
+/// and by sixteen clients at once. Each rule is its own test; what the driver does not declare must be answered
+/// UNIMPLEMENTED, and what does not apply is reported as skipped, with the reason.
 ///
 /// ```java
 /// final class HelloConformanceTest extends CsiConformance {
 ///     @Override
 ///     protected DriverUnderTest driver() throws Exception {
-///         return DriverUnderTest.at(startedOn()).folder(scratch).local();
+///         return DriverUnderTest.at(startedOn()).directory(scratch).local();
 ///     }
 /// }
 /// ```
@@ -26,13 +23,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.SAME_THREAD)
 public abstract class CsiConformance {
 
-    /// The driver to check; asked for once.
+    /// The driver to check; called once.
     protected abstract DriverUnderTest driver() throws Exception;
 
     /// The tests, for JUnit.
     @TestFactory
     final Stream<DynamicNode> conformance() throws Exception {
-        ConformanceSuite conformanceSuite = new ConformanceSuite(driver());
-        return conformanceSuite.tests().onClose(conformanceSuite::close);
+        ConformanceSuite suite = new ConformanceSuite(driver());
+        return suite.tests().onClose(suite::close);
     }
 }

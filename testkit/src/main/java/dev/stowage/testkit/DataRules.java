@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Assumptions;
 
-/// What a workload sees: a mount or a device, and its data again after every way there and back.
+/// What a workload sees: a mount or a device, and its data after every unpublish and publish.
 final class DataRules {
 
     private DataRules() {}
@@ -31,58 +31,57 @@ final class DataRules {
                 "Published volume",
                 local(
                         "the target is a mount point",
-                        (_, volumeLifecycle) -> assertThat(MountTable.isMountPoint(volumeLifecycle.publish()))
+                        (_, lifecycle) -> assertThat(MountTable.isMountPoint(lifecycle.publish()))
                                 .isTrue()),
-                local("it can be written and read", (_, volumeLifecycle) -> {
-                    Path file = Files.writeString(volumeLifecycle.publish().resolve("file"), "text");
+                local("it can be written and read", (_, lifecycle) -> {
+                    Path file = Files.writeString(lifecycle.publish().resolve("file"), "text");
                     assertThat(file).hasContent("text");
                 }),
-                local("it is empty at first, but for lost+found", (_, volumeLifecycle) -> {
-                    try (var entries = Files.list(volumeLifecycle.publish())) {
+                local("it is empty at first, but for lost+found", (_, lifecycle) -> {
+                    try (var entries = Files.list(lifecycle.publish())) {
                         assertThat(entries.map(path -> path.getFileName().toString()))
                                 .isSubsetOf("lost+found");
                     }
                 }),
-                local("published read-only, it cannot be written", (_, volumeLifecycle) -> {
-                    Path target = volumeLifecycle.publishReadOnly();
+                local("published read-only, it cannot be written", (_, lifecycle) -> {
+                    Path target = lifecycle.publishReadOnly();
                     assertThatThrownBy(() -> Files.writeString(target.resolve("file"), "text"))
                             .isInstanceOf(IOException.class);
                 }),
-                local("the data is there again after unpublish and publish", (_, volumeLifecycle) -> {
-                    Path target = volumeLifecycle.publish();
+                local("the data is there again after unpublish and publish", (_, lifecycle) -> {
+                    Path target = lifecycle.publish();
                     Files.writeString(target.resolve("file"), "text");
-                    volumeLifecycle.unpublish(target);
-                    assertThat(volumeLifecycle.publish().resolve("file")).hasContent("text");
+                    lifecycle.unpublish(target);
+                    assertThat(lifecycle.publish().resolve("file")).hasContent("text");
                 }),
-                local("the data is there again after unstage and stage", (_, volumeLifecycle) -> {
-                    Path target = volumeLifecycle.publish();
+                local("the data is there again after unstage and stage", (_, lifecycle) -> {
+                    Path target = lifecycle.publish();
                     Files.writeString(target.resolve("file"), "text");
-                    volumeLifecycle.unpublish(target);
-                    volumeLifecycle.unstage();
-                    assertThat(volumeLifecycle.stage().publish().resolve("file"))
-                            .hasContent("text");
+                    lifecycle.unpublish(target);
+                    lifecycle.unstage();
+                    assertThat(lifecycle.stage().publish().resolve("file")).hasContent("text");
                 }),
                 local("unpublishing one target leaves the data of a second", (trial, _) -> {
-                    VolumeLifecycle volumeLifecycle = shared(trial).stage();
-                    Path one = volumeLifecycle.publish();
-                    Path two = volumeLifecycle.publish();
+                    VolumeLifecycle lifecycle = shared(trial).stage();
+                    Path one = lifecycle.publish();
+                    Path two = lifecycle.publish();
                     Files.writeString(one.resolve("file"), "text");
                     assertThat(two.resolve("file")).hasContent("text");
-                    volumeLifecycle.unpublish(one);
+                    lifecycle.unpublish(one);
                     assertThat(two.resolve("file")).hasContent("text");
                     assertThat(MountTable.isMountPoint(two)).isTrue();
                 }),
                 local("a second publication may be read-only while the first is not", (trial, _) -> {
-                    VolumeLifecycle volumeLifecycle = shared(trial).stage();
-                    Path writable = volumeLifecycle.publish();
-                    Path readable = volumeLifecycle.publishReadOnly();
+                    VolumeLifecycle lifecycle = shared(trial).stage();
+                    Path writable = lifecycle.publish();
+                    Path readable = lifecycle.publishReadOnly();
                     Files.writeString(writable.resolve("file"), "text");
                     assertThat(readable.resolve("file")).hasContent("text");
                     assertThatThrownBy(() -> Files.writeString(readable.resolve("file"), "other"))
                             .isInstanceOf(IOException.class);
                 }),
-                local("two volumes do not share data", (trial, volumeLifecycle) -> {
-                    Files.writeString(volumeLifecycle.publish().resolve("file"), "text");
+                local("two volumes do not share data", (trial, lifecycle) -> {
+                    Files.writeString(lifecycle.publish().resolve("file"), "text");
                     assertThat(trial.volumeLifecycle().stage().publish().resolve("file"))
                             .doesNotExist();
                 }));
@@ -92,22 +91,22 @@ final class DataRules {
         return RuleGroup.within(
                 CREATE_DELETE_VOLUME,
                 "Raw block volume",
-                rule("it goes through the whole life, each step twice", trial -> {
-                    VolumeLifecycle volumeLifecycle = blockUse(trial).stage().stage();
-                    Path target = volumeLifecycle.publish();
-                    volumeLifecycle.unpublish(target);
-                    volumeLifecycle.unpublish(target);
-                    volumeLifecycle.unstage();
+                rule("it goes through the whole lifecycle, each step twice", trial -> {
+                    VolumeLifecycle lifecycle = blockUse(trial).stage().stage();
+                    Path target = lifecycle.publish();
+                    lifecycle.unpublish(target);
+                    lifecycle.unpublish(target);
+                    lifecycle.unstage();
                 }),
                 rule("the target is a device of the volume's size", trial -> {
                     trial.needsLocalMounts();
-                    VolumeLifecycle volumeLifecycle = blockUse(trial).stage();
-                    Path device = volumeLifecycle.publish();
+                    VolumeLifecycle lifecycle = blockUse(trial).stage();
+                    Path device = lifecycle.publish();
                     assertThat((int) Files.getAttribute(device, "unix:mode") & 0170000)
                             .as("type of %s", device)
                             .isEqualTo(0060000);
                     try (FileChannel channel = FileChannel.open(device, StandardOpenOption.READ)) {
-                        assertThat(channel.position(volumeLifecycle.volume().getCapacityBytes() - 1)
+                        assertThat(channel.position(lifecycle.volume().getCapacityBytes() - 1)
                                         .read(ByteBuffer.allocate(1)))
                                 .as("bytes read at the end of the volume")
                                 .isEqualTo(1);
@@ -115,33 +114,33 @@ final class DataRules {
                 }),
                 rule("the data is there again after unstage and stage", trial -> {
                     trial.needsLocalMounts();
-                    VolumeLifecycle volumeLifecycle = blockUse(trial).stage();
-                    Path device = volumeLifecycle.publish();
+                    VolumeLifecycle lifecycle = blockUse(trial).stage();
+                    Path device = lifecycle.publish();
                     try (FileChannel channel = FileChannel.open(device, StandardOpenOption.WRITE)) {
                         channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 0);
                         channel.force(true);
                     }
-                    volumeLifecycle.unpublish(device);
-                    volumeLifecycle.unstage();
+                    lifecycle.unpublish(device);
+                    lifecycle.unstage();
                     ByteBuffer found = ByteBuffer.allocate(3);
                     try (FileChannel channel =
-                            FileChannel.open(volumeLifecycle.stage().publish(), StandardOpenOption.READ)) {
+                            FileChannel.open(lifecycle.stage().publish(), StandardOpenOption.READ)) {
                         channel.read(found, 0);
                     }
                     assertThat(found.array()).containsExactly(1, 2, 3);
                 }),
-                rule("unpublished, the target is gone", trial -> {
+                rule("unpublished, the target is removed", trial -> {
                     trial.needsLocalMounts();
-                    VolumeLifecycle volumeLifecycle = blockUse(trial).stage();
-                    Path device = volumeLifecycle.publish();
-                    volumeLifecycle.unpublish(device);
+                    VolumeLifecycle lifecycle = blockUse(trial).stage();
+                    Path device = lifecycle.publish();
+                    lifecycle.unpublish(device);
                     assertThat(device).doesNotExist();
                 }));
     }
 
     @FunctionalInterface
     private interface WithUse {
-        void check(Trial trial, VolumeLifecycle volumeLifecycle) throws Exception;
+        void check(Trial trial, VolumeLifecycle lifecycle) throws Exception;
     }
 
     private static Rule local(String sentence, WithUse check) {
@@ -166,7 +165,8 @@ final class DataRules {
         return supported(trial, SampleRequests.block());
     }
 
-    /// No capability says which access types and modes a driver has: it is asked for one and may decline.
+    /// No capability says which access types and modes a driver supports: the suite tries one, and the driver
+    /// may refuse it.
     private static VolumeLifecycle supported(Trial trial, VolumeCapability capability) {
         var outcome = trial.attempt(
                 CREATE_VOLUME,

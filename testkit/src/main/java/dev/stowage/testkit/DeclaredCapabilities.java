@@ -22,8 +22,8 @@ record DeclaredCapabilities(Set<CsiCapability> declared) {
         return declared.contains(csiCapability);
     }
 
-    /// A service that does not answer declares nothing; the rules about the capability calls themselves say what is
-    /// wrong with that.
+    /// A service that does not answer declares nothing; the rules about the capability calls themselves say
+    /// what is wrong with that.
     static DeclaredCapabilities of(DriverConnection driver) {
         Set<CsiCapability> found = EnumSet.noneOf(CsiCapability.class);
         plugin(driver).forEach(capability -> {

@@ -13,9 +13,8 @@ import org.junit.jupiter.api.Assumptions;
 /// The ids of everything the driver holds, for a comparison of before and after.
 record DriverInventory(Set<String> volumes, Set<String> snapshots, Map<String, String> secrets) {
 
-    static DriverInventory of(
-            DriverConnection driver, DeclaredCapabilities declaredCapabilities, Map<String, String> secrets) {
-        Set<String> volumes = !declaredCapabilities.has(CsiCapability.LIST_VOLUMES)
+    static DriverInventory of(DriverConnection driver, DeclaredCapabilities declared, Map<String, String> secrets) {
+        Set<String> volumes = !declared.has(CsiCapability.LIST_VOLUMES)
                 ? Set.of()
                 : driver
                         .call(CsiMethods.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance())
@@ -24,7 +23,7 @@ record DriverInventory(Set<String> volumes, Set<String> snapshots, Map<String, S
                         .stream()
                         .map(entry -> entry.getVolume().getVolumeId())
                         .collect(Collectors.toCollection(TreeSet::new));
-        Set<String> snapshots = !declaredCapabilities.has(CsiCapability.LIST_SNAPSHOTS)
+        Set<String> snapshots = !declared.has(CsiCapability.LIST_SNAPSHOTS)
                 ? Set.of()
                 : driver
                         .call(
@@ -40,12 +39,11 @@ record DriverInventory(Set<String> volumes, Set<String> snapshots, Map<String, S
         return new DriverInventory(volumes, snapshots, secrets);
     }
 
-    void check(DriverConnection driver, DeclaredCapabilities declaredCapabilities) {
+    void check(DriverConnection driver, DeclaredCapabilities declared) {
         Assumptions.assumeTrue(
-                declaredCapabilities.has(CsiCapability.LIST_VOLUMES)
-                        || declaredCapabilities.has(CsiCapability.LIST_SNAPSHOTS),
+                declared.has(CsiCapability.LIST_VOLUMES) || declared.has(CsiCapability.LIST_SNAPSHOTS),
                 "the driver lists neither volumes nor snapshots");
-        assertThat(of(driver, declaredCapabilities, secrets))
+        assertThat(of(driver, declared, secrets))
                 .as("volumes and snapshots after all rules")
                 .isEqualTo(this);
     }

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where the driver listens and what the suite may ask of it. Only the socket is needed; everything else has a
+/// Where the driver listens and what the suite may do with it. Only the socket is needed; everything else has a
 /// default.
 ///
 /// ```java
-/// DriverUnderTest.at(socket).folder(work).local().restart(this::killAndStart)
+/// DriverUnderTest.at(socket).directory(work).local().restart(this::killAndStart)
 /// ```
 public final class DriverUnderTest {
 
@@ -62,8 +62,8 @@ public final class DriverUnderTest {
         return this;
     }
 
-    /// An existing folder in which the suite makes staging and target paths.
-    public DriverUnderTest folder(Path path) {
+    /// An existing directory in which the suite creates staging and target paths.
+    public DriverUnderTest directory(Path path) {
         folder = requireNonNull(path, "path").toAbsolutePath();
         return this;
     }
@@ -104,7 +104,7 @@ public final class DriverUnderTest {
         return this;
     }
 
-    /// File system to ask for; empty leaves it to the driver.
+    /// File system to request; empty leaves it to the driver.
     public DriverUnderTest fsType(String type) {
         fsType = requireNonNull(type, "type");
         return this;
@@ -154,7 +154,7 @@ public final class DriverUnderTest {
         return nodeSocket;
     }
 
-    Path folder() {
+    Path directory() {
         return folder;
     }
 

@@ -51,7 +51,7 @@ final class GroupRules {
                         CREATE_VOLUME_GROUP_SNAPSHOT,
                         (trial, id) -> request(trial, List.of(id)).build(),
                         NOT_FOUND),
-                rule("one snapshot a volume, each knows its group", trial -> {
+                rule("one snapshot per volume, each with its group id", trial -> {
                     List<String> volumes = two(trial);
                     VolumeGroupSnapshot group = create(trial, request(trial, volumes));
                     assertThat(group.getGroupSnapshotId()).isNotBlank();
@@ -64,7 +64,7 @@ final class GroupRules {
                         assertThat(snapshot.getGroupSnapshotId()).isIn("", group.getGroupSnapshotId());
                     });
                 }),
-                rule("the same request gives the same group", trial -> {
+                rule("the same request returns the same group", trial -> {
                     CreateVolumeGroupSnapshotRequest.Builder request = request(trial, two(trial));
                     VolumeGroupSnapshot first = create(trial, request);
                     VolumeGroupSnapshot again = create(trial, request);
@@ -108,7 +108,7 @@ final class GroupRules {
                         GET_VOLUME_GROUP_SNAPSHOT,
                         (trial, id) -> asking(trial, id, List.of("stowage-no-such-snapshot")),
                         NOT_FOUND),
-                rule("a group is answered as when it was made", trial -> {
+                rule("a group is returned as it was created", trial -> {
                     VolumeGroupSnapshot group = create(trial, request(trial, two(trial)));
                     VolumeGroupSnapshot found = trial.ok(
                                     GET_VOLUME_GROUP_SNAPSHOT, asking(trial, group.getGroupSnapshotId(), ids(group)))

@@ -46,14 +46,14 @@ final class HealthRules {
                         trial -> asking(trial, "stowage-no-such-id"),
                         NOT_FOUND),
                 StandardRules.hostile(CONTROLLER_GET_VOLUME_HEALTH, HealthRules::asking, NOT_FOUND),
-                StandardRules.lookalike(
+                StandardRules.similarIds(
                         CONTROLLER_GET_VOLUME_HEALTH, VolumeRules::existing, HealthRules::asking, NOT_FOUND),
-                rule("a new volume has an entry of its own and no complaint", trial -> {
+                rule("a new volume has its own entry and no problem", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     String id = trial.volume().getVolumeId();
                     VolumeHealth health = trial.ok(CONTROLLER_GET_VOLUME_HEALTH, asking(trial, id))
                             .getVolumeHealth();
-                    sound(health);
+                    wellFormed(health);
                     assertThat(health.getVolumeId()).isEqualTo(id);
                     assertThat(health.getHealthStatusesList()).isEmpty();
                 }),
@@ -74,7 +74,7 @@ final class HealthRules {
                 rule("entries are well-formed", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     var _ = trial.volume();
-                    assertThat(page(trial, 0, "").getEntriesList()).allSatisfy(HealthRules::sound);
+                    assertThat(page(trial, 0, "").getEntriesList()).allSatisfy(HealthRules::wellFormed);
                 }),
                 rule("the pages together are the whole list", trial -> {
                             List<VolumeHealth> found = new ArrayList<>();
@@ -93,7 +93,7 @@ final class HealthRules {
                         })
                         .alone(),
                 StandardRules.refused(
-                        "a token that was never given",
+                        "a token that was never issued",
                         CONTROLLER_LIST_VOLUME_HEALTH,
                         trial -> listing(trial, 0, "stowage-no-such-token"),
                         ABORTED),
@@ -127,21 +127,21 @@ final class HealthRules {
                                 .setVolumeId(id)
                                 .build(),
                         NOT_FOUND),
-                rule("a published volume has an entry of its own and no complaint", trial -> {
+                rule("a published volume has its own entry and no problem", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.publish();
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.publish();
                     VolumeHealth health = trial.ok(
                                     CsiMethods.NODE_GET_VOLUME_HEALTH,
                                     NodeGetVolumeHealthRequest.newBuilder()
-                                            .setVolumeId(volumeLifecycle.id())
+                                            .setVolumeId(lifecycle.id())
                                             .setVolumePublishPath(target.toString())
                                             .setStagingTargetPath(
-                                                    volumeLifecycle.staging().toString())
+                                                    lifecycle.staging().toString())
                                             .build())
                             .getVolumeHealth();
-                    sound(health);
-                    assertThat(health.getVolumeId()).isEqualTo(volumeLifecycle.id());
+                    wellFormed(health);
+                    assertThat(health.getVolumeId()).isEqualTo(lifecycle.id());
                     assertThat(health.getHealthStatusesList()).isEmpty();
                 }),
                 rule("a volume that is not on this node → an entry or NOT_FOUND", trial -> {
@@ -153,7 +153,7 @@ final class HealthRules {
                                     .build());
                     assertThat(outcome.code()).isIn(OK, NOT_FOUND);
                     if (outcome instanceof RpcOutcome.Ok<NodeGetVolumeHealthResponse>(var answer)) {
-                        sound(answer.getVolumeHealth());
+                        wellFormed(answer.getVolumeHealth());
                     }
                 }));
     }
@@ -178,7 +178,7 @@ final class HealthRules {
                                 })));
     }
 
-    private static void sound(VolumeHealth health) {
+    private static void wellFormed(VolumeHealth health) {
         assertThat(health.getVolumeId()).as("volume id of an entry").isNotBlank();
         assertThat(health.getHealthStatusesList()).allSatisfy(entry -> {
             assertThat(entry.getStatusValue()).isPositive();

@@ -30,30 +30,30 @@ final class IdempotencyCheck {
                 .as("the second answer to the same %s (first %s, then %s)", DriverConnection.name(rpc), first, second)
                 .isEqualTo(first.code());
         if (first instanceof RpcOutcome.Ok<R>(R before) && second instanceof RpcOutcome.Ok<R>(R after)) {
-            assertThat(steady(after))
+            assertThat(comparable(after))
                     .as("the second answer to the same %s: %s", DriverConnection.name(rpc), MessageText.of(request))
-                    .isEqualTo(steady(before));
+                    .isEqualTo(comparable(before));
         }
     }
 
     /// The part of an answer that must not change between two calls with nothing in between.
-    private static Object steady(Message answer) {
+    private static Object comparable(Message answer) {
         return switch (answer) {
-            case CreateSnapshotResponse created -> steady(created.getSnapshot());
-            case GetSnapshotResponse found -> steady(found.getSnapshot());
+            case CreateSnapshotResponse created -> comparable(created.getSnapshot());
+            case GetSnapshotResponse found -> comparable(found.getSnapshot());
             case CreateVolumeGroupSnapshotResponse created ->
                 created.getGroupSnapshot().getGroupSnapshotId();
             case GetVolumeGroupSnapshotResponse found ->
                 found.getGroupSnapshot().getGroupSnapshotId();
             case ControllerExpandVolumeResponse grown -> grown.getCapacityBytes();
-            // Others may use the same storage; and tokens may be made anew for each page.
+            // Others may use the same storage; and tokens may differ for each page.
             case GetCapacityResponse _, NodeGetVolumeStatsResponse _, ListVolumesResponse _, ListSnapshotsResponse _ ->
                 "";
             default -> answer;
         };
     }
 
-    private static Snapshot steady(Snapshot snapshot) {
+    private static Snapshot comparable(Snapshot snapshot) {
         return snapshot.toBuilder().clearReadyToUse().clearSizeBytes().build();
     }
 }

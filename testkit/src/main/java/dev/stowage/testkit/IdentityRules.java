@@ -47,7 +47,7 @@ final class IdentityRules {
         return RuleGroup.always(
                 "GetPluginCapabilities",
                 rule(
-                        "every entry says what it is",
+                        "every entry has a type",
                         trial -> assertThat(DeclaredCapabilities.plugin(trial.driverConnection()))
                                 .allSatisfy(entry -> assertThat(entry.getService()
                                                         .getTypeValue()
@@ -66,7 +66,7 @@ final class IdentityRules {
                             .isEqualTo(first);
                 }),
                 rule(
-                        "volume expansion is said in one way",
+                        "volume expansion is declared once",
                         trial -> assertThat(DeclaredCapabilities.plugin(trial.driverConnection()).stream()
                                         .filter(PluginCapability::hasVolumeExpansion))
                                 .hasSizeLessThanOrEqualTo(1)));

@@ -39,7 +39,7 @@ final class ListSnapshotsRules {
                 StandardRules.unimplemented(CsiMethods.LIST_SNAPSHOTS, ListSnapshotsRequest.getDefaultInstance()),
                 PagingRules.and(
                         PAGING.rules(),
-                        rule("by snapshot: that one, as it was answered when made", trial -> {
+                        rule("by snapshot: that one, as it was created", trial -> {
                             Snapshot snapshot = trial.snapshot(VolumeRules.existing(trial));
                             assertThat(snapshots(trial, request(trial).setSnapshotId(snapshot.getSnapshotId())))
                                     .containsExactly(snapshot);

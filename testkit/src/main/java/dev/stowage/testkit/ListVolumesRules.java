@@ -51,7 +51,7 @@ final class ListVolumesRules {
                 StandardRules.unimplemented(CsiMethods.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance()),
                 PagingRules.and(
                         PAGING.rules(),
-                        rule("a new volume is in it, as it was answered when made", trial -> {
+                        rule("a new volume is in it, as it was created", trial -> {
                             trial.needs(CREATE_DELETE_VOLUME);
                             Volume volume = trial.volume();
                             assertThat(entry(trial, volume.getVolumeId()))
@@ -65,15 +65,14 @@ final class ListVolumesRules {
                         }),
                         rule("an attached volume names its node, a detached one does not", trial -> {
                             trial.needs(LIST_VOLUMES_PUBLISHED_NODES);
-                            VolumeLifecycle volumeLifecycle =
-                                    trial.volumeLifecycle().attach();
-                            assertThat(entry(trial, volumeLifecycle.id())
+                            VolumeLifecycle lifecycle = trial.volumeLifecycle().attach();
+                            assertThat(entry(trial, lifecycle.id())
                                             .orElseThrow()
                                             .getStatus()
                                             .getPublishedNodeIdsList())
                                     .containsExactly(trial.node().getNodeId());
-                            volumeLifecycle.detach();
-                            assertThat(entry(trial, volumeLifecycle.id())
+                            lifecycle.detach();
+                            assertThat(entry(trial, lifecycle.id())
                                             .orElseThrow()
                                             .getStatus()
                                             .getPublishedNodeIdsList())
@@ -93,8 +92,9 @@ final class ListVolumesRules {
                         _ -> asking("stowage-no-such-id"),
                         NOT_FOUND),
                 StandardRules.hostile(CONTROLLER_GET_VOLUME, (_, id) -> asking(id), NOT_FOUND),
-                StandardRules.lookalike(CONTROLLER_GET_VOLUME, VolumeRules::existing, (_, id) -> asking(id), NOT_FOUND),
-                rule("a volume is answered as when it was made, with a status", trial -> {
+                StandardRules.similarIds(
+                        CONTROLLER_GET_VOLUME, VolumeRules::existing, (_, id) -> asking(id), NOT_FOUND),
+                rule("a volume is returned as it was created, with a status", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     Volume volume = trial.volume();
                     ControllerGetVolumeResponse answer = trial.ok(CONTROLLER_GET_VOLUME, asking(volume.getVolumeId()));
@@ -103,8 +103,8 @@ final class ListVolumesRules {
                 }),
                 rule("an attached volume names its node", trial -> {
                     trial.needs(LIST_VOLUMES_PUBLISHED_NODES);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
-                    assertThat(trial.ok(CONTROLLER_GET_VOLUME, asking(volumeLifecycle.id()))
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().attach();
+                    assertThat(trial.ok(CONTROLLER_GET_VOLUME, asking(lifecycle.id()))
                                     .getStatus()
                                     .getPublishedNodeIdsList())
                             .containsExactly(trial.node().getNodeId());
@@ -122,7 +122,7 @@ final class ListVolumesRules {
                             .orElseThrow()
                             .getStatus();
                     assertThat(status.hasVolumeCondition()).isTrue();
-                    sound(status.getVolumeCondition());
+                    wellFormed(status.getVolumeCondition());
                 }),
                 rule("ControllerGetVolume has a condition with a message", trial -> {
                     trial.needs(GET_VOLUME);
@@ -131,12 +131,12 @@ final class ListVolumesRules {
                                     CONTROLLER_GET_VOLUME, asking(trial.volume().getVolumeId()))
                             .getStatus();
                     assertThat(status.hasVolumeCondition()).isTrue();
-                    sound(status.getVolumeCondition());
+                    wellFormed(status.getVolumeCondition());
                 }));
     }
 
-    /// A new volume in use by nobody is well; and the message is required either way.
-    static void sound(VolumeCondition condition) {
+    /// A new, unused volume is healthy; the message is required in any case.
+    static void wellFormed(VolumeCondition condition) {
         assertThat(condition.getMessage()).as("message of the condition").isNotBlank();
         assertThat(condition.getAbnormal())
                 .as("abnormal: %s", condition.getMessage())

@@ -27,7 +27,7 @@ final class MetadataRules {
 
     private MetadataRules() {}
 
-    /// Where a stream is asked to begin, how long its messages may be, and of which snapshots.
+    /// The starting offset of a stream, the limit of its messages, and the snapshots.
     private interface Ask<Q> {
         Q of(Trial trial, TwoSnapshots snapshots, long offset, int max);
     }
@@ -142,14 +142,14 @@ final class MetadataRules {
             BlockMetadataStream found = read(trial, rpc, ask.of(trial, snapshots(trial), 0, 0));
             found.check(0, 0);
         }));
-        rules.add(rule("max_results is kept in every message, and the ranges are the same", trial -> {
+        rules.add(rule("max_results is respected in every message, and the ranges are the same", trial -> {
             TwoSnapshots two = snapshots(trial);
             BlockMetadataStream whole = read(trial, rpc, ask.of(trial, two, 0, 0));
             BlockMetadataStream limited = read(trial, rpc, ask.of(trial, two, 0, 1));
             limited.check(0, 1);
             assertThat(limited.bytes()).isEqualTo(whole.bytes());
         }));
-        rules.add(rule("begun in the middle, the stream goes on where the first part ended", trial -> {
+        rules.add(rule("started in the middle, the stream continues where the first part ended", trial -> {
             TwoSnapshots two = snapshots(trial);
             BlockMetadataStream whole = read(trial, rpc, ask.of(trial, two, 0, 0));
             for (long offset : whole.ends()) {

@@ -25,7 +25,7 @@ record PagingRules<Q extends Message, R extends Message>(
 
     List<Rule> rules() {
         return List.of(
-                rule("max_entries is kept, and next_token set while there is more", trial -> {
+                rule("max_entries is respected, and next_token is set while there is more", trial -> {
                     assertThat(make.in(trial)).hasSizeGreaterThan(2);
                     R page = trial.ok(rpc, ask.of(trial, 2, ""));
                     assertThat(ids.apply(page)).hasSizeLessThanOrEqualTo(2);
@@ -38,14 +38,14 @@ record PagingRules<Q extends Message, R extends Message>(
                             assertThat(pages(trial, 2)).containsExactlyInAnyOrderElementsOf(whole);
                         })
                         .alone(),
-                rule("a page size beyond the list gives the whole and no token", trial -> {
+                rule("a page larger than the list returns all entries and no token", trial -> {
                     List<String> made = make.in(trial);
                     R page = trial.ok(rpc, ask.of(trial, Integer.MAX_VALUE, ""));
                     assertThat(ids.apply(page)).containsAll(made);
                     assertThat(next.apply(page)).isEmpty();
                 }),
                 rule(
-                        "a token that was never given → ABORTED",
+                        "a token that was never issued → ABORTED",
                         trial -> trial.refused(rpc, ask.of(trial, 0, "stowage-no-such-token"), ABORTED)),
                 rule("hostile tokens → ABORTED", trial -> {
                     for (String token : HostileIds.unknown()) {

@@ -64,7 +64,7 @@ final class PublishRules {
                                 NODE_PUBLISH_VOLUME, request.setVolumeId(id).build(), NOT_FOUND, INVALID_ARGUMENT);
                     }
                 }),
-                rule("ids that only look like an existing one → NOT_FOUND or INVALID_ARGUMENT", trial -> {
+                rule("ids similar to an existing one → NOT_FOUND or INVALID_ARGUMENT", trial -> {
                     NodePublishVolumeRequest.Builder request = request(trial);
                     for (String id : HostileIds.like(request.getVolumeId())) {
                         trial.refused(
@@ -85,35 +85,32 @@ final class PublishRules {
                         "a second target on one node → OK, or FAILED_PRECONDITION where one writer is the limit",
                         trial -> {
                             trial.needs(CREATE_DELETE_VOLUME);
-                            VolumeLifecycle volumeLifecycle =
-                                    trial.volumeLifecycle().stage();
-                            var _ = volumeLifecycle.publish();
+                            VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                            var _ = lifecycle.publish();
                             assertThat(trial.attempt(
                                                     NODE_PUBLISH_VOLUME,
-                                                    volumeLifecycle
-                                                            .publishRequest(volumeLifecycle.newTarget())
+                                                    lifecycle
+                                                            .publishRequest(lifecycle.newTarget())
                                                             .build())
                                             .code())
                                     .isIn(OK, FAILED_PRECONDITION);
                         }),
                 rule("a second target for SINGLE_NODE_SINGLE_WRITER → FAILED_PRECONDITION", trial -> {
                     trial.needs(NODE_SINGLE_NODE_MULTI_WRITER);
-                    VolumeLifecycle volumeLifecycle =
+                    VolumeLifecycle lifecycle =
                             using(trial, Mode.SINGLE_NODE_SINGLE_WRITER).stage();
-                    var _ = volumeLifecycle.publish();
+                    var _ = lifecycle.publish();
                     trial.refused(
                             NODE_PUBLISH_VOLUME,
-                            volumeLifecycle
-                                    .publishRequest(volumeLifecycle.newTarget())
-                                    .build(),
+                            lifecycle.publishRequest(lifecycle.newTarget()).build(),
                             FAILED_PRECONDITION);
                 }),
                 rule("a second target for SINGLE_NODE_MULTI_WRITER → OK", trial -> {
                     trial.needs(NODE_SINGLE_NODE_MULTI_WRITER);
-                    VolumeLifecycle volumeLifecycle =
+                    VolumeLifecycle lifecycle =
                             using(trial, Mode.SINGLE_NODE_MULTI_WRITER).stage();
-                    var _ = volumeLifecycle.publish();
-                    var _ = volumeLifecycle.publish();
+                    var _ = lifecycle.publish();
+                    var _ = lifecycle.publish();
                 }));
     }
 
@@ -150,28 +147,28 @@ final class PublishRules {
                         NOT_FOUND),
                 rule("twice → OK", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.publish();
-                    volumeLifecycle.unpublish(target);
-                    volumeLifecycle.unpublish(target);
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.publish();
+                    lifecycle.unpublish(target);
+                    lifecycle.unpublish(target);
                 }),
-                rule("unpublished, the target is gone", trial -> {
+                rule("unpublished, the target is removed", trial -> {
                     trial.needsLocalMounts();
                     trial.needs(CREATE_DELETE_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.publish();
-                    volumeLifecycle.unpublish(target);
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.publish();
+                    lifecycle.unpublish(target);
                     assertThat(target).doesNotExist();
                 }),
-                rule("a folder that nobody published stays as it is", trial -> {
+                rule("a directory that was not published is left as it is", trial -> {
                     trial.needsLocalMounts();
                     trial.needs(CREATE_DELETE_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle();
-                    Path folder = Files.createDirectories(volumeLifecycle.newTarget());
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle();
+                    Path folder = Files.createDirectories(lifecycle.newTarget());
                     Path file = Files.writeString(folder.resolve("precious"), "data");
                     var _ = trial.attempt(
                             NODE_UNPUBLISH_VOLUME,
-                            unpublishing(trial, volumeLifecycle.id())
+                            unpublishing(trial, lifecycle.id())
                                     .setTargetPath(folder.toString())
                                     .build());
                     assertThat(file).hasContent("data");
@@ -186,15 +183,15 @@ final class PublishRules {
 
     private static NodePublishVolumeRequest.Builder request(Trial trial) {
         trial.needs(CREATE_DELETE_VOLUME);
-        VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-        return volumeLifecycle.publishRequest(volumeLifecycle.newTarget());
+        VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+        return lifecycle.publishRequest(lifecycle.newTarget());
     }
 
     private static NodeUnpublishVolumeRequest.Builder unpublishing(Trial trial, String id) {
         return NodeUnpublishVolumeRequest.newBuilder()
                 .setVolumeId(id)
                 .setTargetPath(trial.driver()
-                        .folder()
+                        .directory()
                         .resolve("targets")
                         .resolve(trial.name())
                         .toString());

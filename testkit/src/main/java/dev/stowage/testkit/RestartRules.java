@@ -38,7 +38,7 @@ final class RestartRules {
                     assertThat(DeclaredCapabilities.of(trial.driverConnection()).declared())
                             .allMatch(trial::has);
                 }),
-                rule("a volume is still there, and the same request gives it again", trial -> {
+                rule("a volume is still there, and the same request returns it again", trial -> {
                     CreateVolumeRequest.Builder request = trial.newVolume();
                     Volume volume = trial.create(request);
                     restart(trial);
@@ -56,7 +56,7 @@ final class RestartRules {
                     trial.refused(
                             CsiMethods.VALIDATE_VOLUME_CAPABILITIES, VolumeRules.validation(trial, volume), NOT_FOUND);
                 }),
-                rule("a name in use is still refused to another size", trial -> {
+                rule("a name in use with another size is still refused", trial -> {
                     CreateVolumeRequest.Builder request = trial.newVolume();
                     Volume volume = trial.create(request);
                     restart(trial);
@@ -68,7 +68,7 @@ final class RestartRules {
                                     .build(),
                             ALREADY_EXISTS);
                 }),
-                rule("a snapshot is still there, and the same request gives it again", trial -> {
+                rule("a snapshot is still there, and the same request returns it again", trial -> {
                     trial.needs(CREATE_DELETE_SNAPSHOT);
                     CreateSnapshotRequest request =
                             trial.newSnapshot(trial.volume().getVolumeId()).build();
@@ -78,42 +78,42 @@ final class RestartRules {
                     var _ = trial.create(
                             trial.newVolume().setVolumeContentSource(SourceRules.snapshot(snapshot.getSnapshotId())));
                 }),
-                rule("between publish and unpublish, the way back still works", trial -> {
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.publish();
+                rule("between publish and unpublish: unpublish, unstage and delete still work", trial -> {
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.publish();
                     restart(trial);
-                    volumeLifecycle.unpublish(target);
-                    volumeLifecycle.unstage();
+                    lifecycle.unpublish(target);
+                    lifecycle.unstage();
                     if (trial.driver().isLocal()) {
                         assertThat(target).doesNotExist();
                     }
                 }),
-                rule("between stage and publish, the way on still works, and the data stays", trial -> {
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.publish();
+                rule("between stage and publish: publish still works, and the data is kept", trial -> {
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.publish();
                     if (trial.driver().isLocal()) {
                         Files.writeString(target.resolve("file"), "text");
                     }
-                    volumeLifecycle.unpublish(target);
+                    lifecycle.unpublish(target);
                     restart(trial);
-                    Path again = volumeLifecycle.publish();
+                    Path again = lifecycle.publish();
                     if (trial.driver().isLocal()) {
                         assertThat(again.resolve("file")).hasContent("text");
                     }
                 }),
                 rule("a published volume stays published, and publishing it again → OK", trial -> {
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.newTarget();
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.newTarget();
                     var _ = trial.ok(
                             CsiMethods.NODE_PUBLISH_VOLUME,
-                            volumeLifecycle.publishRequest(target).build());
+                            lifecycle.publishRequest(target).build());
                     restart(trial);
                     if (trial.driver().isLocal()) {
                         assertThat(MountTable.isMountPoint(target)).isTrue();
                     }
                     var _ = trial.ok(
                             CsiMethods.NODE_PUBLISH_VOLUME,
-                            volumeLifecycle.publishRequest(target).build());
+                            lifecycle.publishRequest(target).build());
                 }));
     }
 
@@ -125,7 +125,9 @@ final class RestartRules {
                         .call(CsiMethods.PROBE, ProbeRequest.getDefaultInstance())
                         .code()
                 != OK) {
-            assertThat(System.nanoTime()).as("the driver did not come back").isLessThan(end);
+            assertThat(System.nanoTime())
+                    .as("the driver did not restart in time")
+                    .isLessThan(end);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
     }

@@ -3,8 +3,8 @@ package dev.stowage.testkit;
 /// One sentence of the specification and the check of it.
 ///
 /// @param sentence what holds, for the report
-/// @param check throws when it does not hold, aborts (JUnit's assumptions) when it cannot be asked of this driver
-/// @param together false when the check looks at the driver as a whole and other clients would disturb it
+/// @param check throws when it does not hold, aborts (JUnit's assumptions) when it does not apply to this driver
+/// @param together false when the check needs the driver for itself
 record Rule(String sentence, Check check, boolean together) {
 
     @FunctionalInterface

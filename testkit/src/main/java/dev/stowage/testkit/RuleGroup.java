@@ -4,7 +4,8 @@ import dev.stowage.testkit.Rule.Check;
 import java.util.List;
 import java.util.Optional;
 
-/// The rules of one call, the capability that makes it obligatory, and what holds instead when that is not declared.
+/// The rules of one call, the capability that makes it obligatory, and what holds instead when that is not
+/// declared.
 record RuleGroup(String title, Optional<CsiCapability> gate, Optional<Rule> otherwise, List<Rule> rules) {
 
     RuleGroup {
@@ -23,8 +24,8 @@ record RuleGroup(String title, Optional<CsiCapability> gate, Optional<Rule> othe
         return new RuleGroup(title, Optional.of(gate), Optional.empty(), List.of(rules));
     }
 
-    boolean open(DeclaredCapabilities declaredCapabilities) {
-        return gate.isEmpty() || declaredCapabilities.has(gate.get());
+    boolean open(DeclaredCapabilities declared) {
+        return gate.isEmpty() || declared.has(gate.get());
     }
 
     /// A rule whose capability is missing is still reported, as skipped.

@@ -50,7 +50,7 @@ final class SnapshotRules {
                         NOT_FOUND),
                 StandardRules.hostile(
                         CREATE_SNAPSHOT, (trial, id) -> trial.newSnapshot(id).build(), NOT_FOUND),
-                StandardRules.lookalike(
+                StandardRules.similarIds(
                         CREATE_SNAPSHOT,
                         VolumeRules::existing,
                         (trial, id) -> trial.newSnapshot(id).build(),
@@ -70,7 +70,7 @@ final class SnapshotRules {
                             .as("a snapshot on its own is in no group")
                             .isEmpty();
                 }),
-                rule("the same request gives the same snapshot", trial -> {
+                rule("the same request returns the same snapshot", trial -> {
                     CreateSnapshotRequest request =
                             trial.newSnapshot(VolumeRules.existing(trial)).build();
                     Snapshot first = trial.snapshot(request);
@@ -137,7 +137,7 @@ final class SnapshotRules {
                     var _ = trial.ok(DELETE_SNAPSHOT, request);
                     var _ = trial.ok(DELETE_SNAPSHOT, request);
                 }),
-                rule("deleted is no source any more", trial -> {
+                rule("a deleted snapshot is not a source", trial -> {
                     String id = existing(trial);
                     var _ = trial.ok(DELETE_SNAPSHOT, deletion(trial, id));
                     trial.refused(
@@ -156,10 +156,10 @@ final class SnapshotRules {
                             request.setSourceVolumeId(trial.volume().getVolumeId())
                                     .build());
                 }),
-                rule("an id that only looks like a snapshot's does not delete it", trial -> {
+                rule("an id similar to a snapshot's does not delete it", trial -> {
                     String id = existing(trial);
-                    for (String lookalike : HostileIds.like(id)) {
-                        assertThat(trial.attempt(DELETE_SNAPSHOT, deletion(trial, lookalike))
+                    for (String similar : HostileIds.like(id)) {
+                        assertThat(trial.attempt(DELETE_SNAPSHOT, deletion(trial, similar))
                                         .code())
                                 .isIn(OK, NOT_FOUND, INVALID_ARGUMENT);
                     }
@@ -183,9 +183,9 @@ final class SnapshotRules {
                         trial -> asking(trial, "stowage-no-such-id"),
                         NOT_FOUND),
                 StandardRules.hostile(CsiMethods.GET_SNAPSHOT, SnapshotRules::asking, NOT_FOUND),
-                StandardRules.lookalike(
+                StandardRules.similarIds(
                         CsiMethods.GET_SNAPSHOT, SnapshotRules::existing, SnapshotRules::asking, NOT_FOUND),
-                rule("a snapshot is answered as when it was made", trial -> {
+                rule("a snapshot is returned as it was created", trial -> {
                     Snapshot snapshot = trial.snapshot(VolumeRules.existing(trial));
                     assertThat(trial.ok(CsiMethods.GET_SNAPSHOT, asking(trial, snapshot.getSnapshotId()))
                                     .getSnapshot())

@@ -25,8 +25,8 @@ import dev.stowage.csi.v1.VolumeContentSource.VolumeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Volumes that begin with the content of a snapshot or of another volume. The two differ only in how the source is
-/// named.
+/// Volumes that begin with the content of a snapshot or of another volume. The two differ only in how the
+/// source is named.
 final class SourceRules {
 
     private SourceRules() {}
@@ -54,7 +54,7 @@ final class SourceRules {
                     String id = restore ? "stowage-no-" + kind : trial.volume().getVolumeId();
                     trial.refused(CREATE_VOLUME, from(trial, named(restore, id)).build(), INVALID_ARGUMENT);
                 }),
-                rule("the new volume has an id of its own and names its source", trial -> {
+                rule("the new volume has its own id and names its source", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     Volume original = trial.volume();
                     VolumeContentSource source = sourceOf.in(trial, original);
@@ -62,7 +62,7 @@ final class SourceRules {
                     assertThat(made.getVolumeId()).isNotEqualTo(original.getVolumeId());
                     assertThat(made.getContentSource()).isEqualTo(source);
                 }),
-                rule("the same request gives the same volume", trial -> {
+                rule("the same request returns the same volume", trial -> {
                     CreateVolumeRequest.Builder request = from(trial, sourceOf.in(trial, trial.volume()));
                     assertThat(trial.create(request).getVolumeId())
                             .isEqualTo(trial.create(request).getVolumeId());

@@ -30,7 +30,7 @@ final class StageRules {
         return RuleGroup.always(
                 "NodeGetInfo",
                 rule(
-                        "a driver that attaches has to answer",
+                        "a driver that attaches must implement it",
                         trial -> assertThat(known(trial)).isNotNull()),
                 rule("the node has an id of at most 256 bytes", trial -> {
                     NodeGetInfoResponse node = known(trial);
@@ -46,12 +46,12 @@ final class StageRules {
                         trial -> assertThat(known(trial)).isEqualTo(known(trial))));
     }
 
-    /// Only a driver that attaches has to know its node; every kubelet asks, though.
+    /// Only a driver that attaches has to know its node; every kubelet calls it, though.
     private static NodeGetInfoResponse known(Trial trial) {
         var outcome = trial.attempt(CsiMethods.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
         Assumptions.assumeFalse(
                 outcome.code() == UNIMPLEMENTED && !trial.has(CsiCapability.PUBLISH_UNPUBLISH_VOLUME),
-                "the driver does not attach and need not know its node");
+                "the driver does not support attaching");
         return outcome.orElseThrow();
     }
 
@@ -66,7 +66,7 @@ final class StageRules {
                                 NodeStageVolumeRequest.newBuilder()
                                         .setVolumeId("stowage-no-such-id")
                                         .setStagingTargetPath(trial.driver()
-                                                .folder()
+                                                .directory()
                                                 .resolve("staging")
                                                 .toString())
                                         .setVolumeCapability(SampleRequests.mount(trial))
@@ -102,7 +102,7 @@ final class StageRules {
                         trial.refused(NODE_STAGE_VOLUME, request.setVolumeId(id).build(), NOT_FOUND, INVALID_ARGUMENT);
                     }
                 }),
-                rule("ids that only look like an existing one → NOT_FOUND or INVALID_ARGUMENT", trial -> {
+                rule("ids similar to an existing one → NOT_FOUND or INVALID_ARGUMENT", trial -> {
                     NodeStageVolumeRequest.Builder request = request(trial);
                     for (String id : HostileIds.like(request.getVolumeId())) {
                         trial.refused(NODE_STAGE_VOLUME, request.setVolumeId(id).build(), NOT_FOUND, INVALID_ARGUMENT);
@@ -113,10 +113,10 @@ final class StageRules {
                     var _ = trial.ok(NODE_STAGE_VOLUME, request);
                     var _ = trial.ok(NODE_STAGE_VOLUME, request);
                 }),
-                rule("staged already in another way → ALREADY_EXISTS", trial -> {
+                rule("already staged with different options → ALREADY_EXISTS", trial -> {
                     NodeStageVolumeRequest.Builder request = request(trial);
                     var _ = trial.ok(NODE_STAGE_VOLUME, request.build());
-                    // A driver may look at what the volume can do at all before it looks at where it is staged.
+                    // A driver may check the capability before it checks the staging path.
                     trial.refused(
                             NODE_STAGE_VOLUME,
                             request.setVolumeCapability(SampleRequests.block()).build(),
@@ -163,18 +163,17 @@ final class StageRules {
                         NODE_UNSTAGE_VOLUME, (trial, id) -> unstaging(trial, id).build(), OK, NOT_FOUND),
                 rule("twice → OK", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    volumeLifecycle.unstage();
-                    volumeLifecycle.unstage();
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    lifecycle.unstage();
+                    lifecycle.unstage();
                 }),
                 rule("unstaged, nothing is mounted at the staging path", trial -> {
                     trial.needsLocalMounts();
                     trial.needs(CREATE_DELETE_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    volumeLifecycle.unstage();
-                    if (Files.exists(volumeLifecycle.staging())) {
-                        assertThat(MountTable.isMountPoint(volumeLifecycle.staging()))
-                                .isFalse();
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    lifecycle.unstage();
+                    if (Files.exists(lifecycle.staging())) {
+                        assertThat(MountTable.isMountPoint(lifecycle.staging())).isFalse();
                     }
                 }));
     }
@@ -188,7 +187,7 @@ final class StageRules {
         return NodeUnstageVolumeRequest.newBuilder()
                 .setVolumeId(id)
                 .setStagingTargetPath(trial.driver()
-                        .folder()
+                        .directory()
                         .resolve("staging")
                         .resolve(trial.name())
                         .toString());

@@ -61,10 +61,10 @@ final class StandardRules {
     }
 
     /// Spellings that a path or a C string would take for the id of an existing object.
-    static <Q extends Message, R extends Message> Rule lookalike(
+    static <Q extends Message, R extends Message> Rule similarIds(
             MethodDescriptor<Q, R> rpc, Request<String> existing, RequestWith<Q> request, Code... allowed) {
         Set<Code> answers = EnumSet.of(INVALID_ARGUMENT, allowed);
-        return rule("ids that only look like an existing one → " + words(answers.toArray(Code[]::new)), trial -> {
+        return rule("ids similar to an existing one → " + words(answers.toArray(Code[]::new)), trial -> {
             for (String id : HostileIds.like(existing.in(trial))) {
                 assertThat(trial.attempt(rpc, request.in(trial, id)).code())
                         .as("%s of id \"%s\"", DriverConnection.name(rpc), HostileIds.readable(id))

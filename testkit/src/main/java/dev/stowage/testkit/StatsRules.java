@@ -52,7 +52,7 @@ final class StatsRules {
                         trial.refused(NODE_GET_VOLUME_STATS, asking(id, path), NOT_FOUND, INVALID_ARGUMENT);
                     }
                 }),
-                rule("figures have units, are not negative and fit together", trial -> {
+                rule("values have units, are not negative and consistent", trial -> {
                     Published place = published(trial);
                     NodeGetVolumeStatsResponse answer =
                             trial.ok(NODE_GET_VOLUME_STATS, asking(place.id(), place.path()));
@@ -67,10 +67,10 @@ final class StatsRules {
                 }),
                 rule("an unpublished volume → NOT_FOUND", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.publish();
-                    volumeLifecycle.unpublish(target);
-                    trial.refused(NODE_GET_VOLUME_STATS, asking(volumeLifecycle.id(), target.toString()), NOT_FOUND);
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.publish();
+                    lifecycle.unpublish(target);
+                    trial.refused(NODE_GET_VOLUME_STATS, asking(lifecycle.id(), target.toString()), NOT_FOUND);
                 }),
                 rule("with VOLUME_CONDITION of CSI 1.12: a condition with a message", trial -> {
                     trial.needs(NODE_VOLUME_CONDITION);
@@ -78,7 +78,7 @@ final class StatsRules {
                     NodeGetVolumeStatsResponse answer =
                             trial.ok(NODE_GET_VOLUME_STATS, asking(place.id(), place.path()));
                     assertThat(answer.hasVolumeCondition()).isTrue();
-                    ListVolumesRules.sound(answer.getVolumeCondition());
+                    ListVolumesRules.wellFormed(answer.getVolumeCondition());
                 }));
     }
 
@@ -114,38 +114,41 @@ final class StatsRules {
                         CsiMethods.NODE_EXPAND_VOLUME,
                         trial -> growth(trial, new Published(published(trial).id(), "/stowage-no-such-path")),
                         NOT_FOUND),
-                rule("a published volume that the controller has grown is grown on the node, twice if asked", trial -> {
-                    trial.driver().noGrowthWhenMounted().ifPresent(why -> Assumptions.abort(why));
-                    Published place = published(trial);
-                    if (trial.has(CsiCapability.EXPAND_VOLUME)) {
-                        trial.needs(CsiCapability.ONLINE_EXPANSION);
-                        var _ = trial.ok(
-                                CsiMethods.CONTROLLER_EXPAND_VOLUME,
-                                ChangeRules.ranged(
-                                        trial,
-                                        place.id(),
-                                        SampleRequests.atLeast(trial.driver().expandedBytes())));
-                    }
-                    long first = trial.ok(CsiMethods.NODE_EXPAND_VOLUME, growth(trial, place))
-                            .getCapacityBytes();
-                    assertThat(first)
-                            .satisfiesAnyOf(
-                                    size -> assertThat(size).isZero(),
-                                    size -> assertThat(size)
-                                            .isGreaterThanOrEqualTo(
-                                                    trial.driver().expandedBytes()));
-                    assertThat(trial.ok(CsiMethods.NODE_EXPAND_VOLUME, growth(trial, place))
-                                    .getCapacityBytes())
-                            .isEqualTo(first);
-                }));
+                rule(
+                        "a published volume expanded by the controller is expanded on the node, also when repeated",
+                        trial -> {
+                            trial.driver().noGrowthWhenMounted().ifPresent(why -> Assumptions.abort(why));
+                            Published place = published(trial);
+                            if (trial.has(CsiCapability.EXPAND_VOLUME)) {
+                                trial.needs(CsiCapability.ONLINE_EXPANSION);
+                                var _ = trial.ok(
+                                        CsiMethods.CONTROLLER_EXPAND_VOLUME,
+                                        ChangeRules.ranged(
+                                                trial,
+                                                place.id(),
+                                                SampleRequests.atLeast(
+                                                        trial.driver().expandedBytes())));
+                            }
+                            long first = trial.ok(CsiMethods.NODE_EXPAND_VOLUME, growth(trial, place))
+                                    .getCapacityBytes();
+                            assertThat(first)
+                                    .satisfiesAnyOf(
+                                            size -> assertThat(size).isZero(),
+                                            size -> assertThat(size)
+                                                    .isGreaterThanOrEqualTo(
+                                                            trial.driver().expandedBytes()));
+                            assertThat(trial.ok(CsiMethods.NODE_EXPAND_VOLUME, growth(trial, place))
+                                            .getCapacityBytes())
+                                    .isEqualTo(first);
+                        }));
     }
 
     private record Published(String id, String path) {}
 
     private static Published published(Trial trial) {
         trial.needs(CREATE_DELETE_VOLUME);
-        VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-        return new Published(volumeLifecycle.id(), volumeLifecycle.publish().toString());
+        VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+        return new Published(lifecycle.id(), lifecycle.publish().toString());
     }
 
     private static NodeGetVolumeStatsRequest asking(String id, String path) {

@@ -31,7 +31,7 @@ final class TopologyRules {
         return RuleGroup.when(
                 VOLUME_ACCESSIBILITY_CONSTRAINTS,
                 "CreateVolume, topology",
-                rule("not declared: neither volumes nor nodes speak of topology", trial -> {
+                rule("not declared: neither volumes nor nodes have a topology", trial -> {
                     var node = trial.attempt(CsiMethods.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
                     if (node instanceof RpcOutcome.Ok<NodeGetInfoResponse>(var answer)) {
                         assertThat(answer.hasAccessibleTopology())
@@ -42,7 +42,7 @@ final class TopologyRules {
                         assertThat(trial.volume().getAccessibleTopologyList()).isEmpty();
                     }
                 }),
-                rule("the node says where it is, in keys and values of the right form", trial -> {
+                rule("the node has a topology with valid keys and values", trial -> {
                     assertThat(trial.node().getAccessibleTopology().getSegmentsMap())
                             .isNotEmpty()
                             .allSatisfy((key, value) -> {
@@ -50,7 +50,7 @@ final class TopologyRules {
                                 assertThat(value).matches(VALUE);
                             });
                 }),
-                rule("a volume says where it can be reached from, and that is where it was asked for", trial -> {
+                rule("a volume has a topology, and it is the requested one", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     Volume volume = trial.volume();
                     Topology node = trial.node().getAccessibleTopology();
@@ -58,13 +58,13 @@ final class TopologyRules {
                             .anySatisfy(place ->
                                     assertThat(node.getSegmentsMap()).containsAllEntriesOf(place.getSegmentsMap()));
                 }),
-                rule("a volume asked for without a place still says where it is", trial -> {
+                rule("a volume requested without a topology still has one", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     assertThat(trial.create(trial.newVolume().clearAccessibilityRequirements())
                                     .getAccessibleTopologyList())
                             .isNotEmpty();
                 }),
-                rule("a place that does not exist → RESOURCE_EXHAUSTED or INVALID_ARGUMENT", trial -> {
+                rule("a topology that does not exist → RESOURCE_EXHAUSTED or INVALID_ARGUMENT", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     Topology nowhere = nowhere(trial);
                     CreateVolumeRequest.Builder request = trial.newVolume()
@@ -73,7 +73,7 @@ final class TopologyRules {
                                     .addPreferred(nowhere));
                     trial.refused(CREATE_VOLUME, request.build(), RESOURCE_EXHAUSTED, INVALID_ARGUMENT);
                 }),
-                rule("a snapshot asked for at the node's place is there", trial -> {
+                rule("a snapshot requested in the node's topology is there", trial -> {
                     trial.needs(SNAPSHOT_ACCESSIBILITY_CONSTRAINTS);
                     Topology node = trial.node().getAccessibleTopology();
                     Snapshot snapshot = trial.snapshot(snapshotAt(trial, node));
@@ -81,7 +81,7 @@ final class TopologyRules {
                             .allSatisfy(place ->
                                     assertThat(node.getSegmentsMap()).containsAllEntriesOf(place.getSegmentsMap()));
                 }),
-                rule("a snapshot at a place that does not exist → RESOURCE_EXHAUSTED or INVALID_ARGUMENT", trial -> {
+                rule("a snapshot in a topology that does not exist → RESOURCE_EXHAUSTED or INVALID_ARGUMENT", trial -> {
                     trial.needs(SNAPSHOT_ACCESSIBILITY_CONSTRAINTS);
                     trial.refused(
                             CREATE_SNAPSHOT, snapshotAt(trial, nowhere(trial)), RESOURCE_EXHAUSTED, INVALID_ARGUMENT);

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 
-/// One rule's run against the driver: makes the calls, judges every refusal, and undoes at the end whatever the calls
-/// made.
+/// One rule's run against the driver: sends the calls, checks every error, and undoes at the end whatever the
+/// calls made.
 final class Trial implements AutoCloseable {
 
     private static final AtomicLong NAMES = new AtomicLong();
@@ -28,29 +28,25 @@ final class Trial implements AutoCloseable {
             "stowage-" + Long.toString(ProcessHandle.current().pid(), 36) + "-" + Long.toString(System.nanoTime(), 36);
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final DriverConnection driverConnection;
+    private final DriverConnection connection;
     private final DriverUnderTest driver;
-    private final DeclaredCapabilities declaredCapabilities;
+    private final DeclaredCapabilities declared;
     private final boolean twice;
     private final TrialCleanup trialCleanup;
 
-    Trial(
-            DriverConnection driverConnection,
-            DriverUnderTest driver,
-            DeclaredCapabilities declaredCapabilities,
-            boolean twice) {
-        this(driverConnection, driver, declaredCapabilities, twice, new TrialCleanup(driver.secrets()));
+    Trial(DriverConnection connection, DriverUnderTest driver, DeclaredCapabilities declared, boolean twice) {
+        this(connection, driver, declared, twice, new TrialCleanup(driver.secrets()));
     }
 
     private Trial(
-            DriverConnection driverConnection,
+            DriverConnection connection,
             DriverUnderTest driver,
-            DeclaredCapabilities declaredCapabilities,
+            DeclaredCapabilities declared,
             boolean twice,
             TrialCleanup trialCleanup) {
-        this.driverConnection = driverConnection;
+        this.connection = connection;
         this.driver = driver;
-        this.declaredCapabilities = declaredCapabilities;
+        this.declared = declared;
         this.twice = twice;
         this.trialCleanup = trialCleanup;
     }
@@ -60,19 +56,18 @@ final class Trial implements AutoCloseable {
     }
 
     boolean has(CsiCapability csiCapability) {
-        return declaredCapabilities.has(csiCapability);
+        return declared.has(csiCapability);
     }
 
     void needs(CsiCapability csiCapability) {
-        Assumptions.assumeTrue(
-                declaredCapabilities.has(csiCapability), () -> "the driver does not declare " + csiCapability);
+        Assumptions.assumeTrue(declared.has(csiCapability), () -> "the driver does not declare " + csiCapability);
     }
 
     void needsLocalMounts() {
         Assumptions.assumeTrue(driver.isLocal(), "the driver's mounts are not visible to this process");
     }
 
-    /// A name nobody used before, in this run or another.
+    /// A unique name, in this run and all others.
     String name() {
         return RUN + "-" + NAMES.incrementAndGet();
     }
@@ -88,8 +83,8 @@ final class Trial implements AutoCloseable {
                 .isIn((Object[]) allowed);
     }
 
-    /// Sends the call as an orchestrator would: ABORTED means "busy", and is tried again for as long as one call may
-    /// take.
+    /// Sends the call as an orchestrator would: ABORTED means "busy", and is tried again for as long as one
+    /// call may take.
     <Q extends Message, R extends Message> RpcOutcome<R> attempt(MethodDescriptor<Q, R> rpc, Q request) {
         long end = System.nanoTime() + driver.deadline().toNanos();
         RpcOutcome<R> outcome = once(rpc, request);
@@ -102,10 +97,10 @@ final class Trial implements AutoCloseable {
 
     /// Sends the call whatever comes of it, except that a refusal has to be a well-formed one.
     <Q extends Message, R extends Message> RpcOutcome<R> once(MethodDescriptor<Q, R> rpc, Q request) {
-        RpcOutcome<R> first = judged(driverConnection.call(rpc, request));
+        RpcOutcome<R> first = checked(connection.call(rpc, request));
         trialCleanup.note(request, first);
         if (twice && first.code() != Code.ABORTED) {
-            RpcOutcome<R> second = judged(driverConnection.call(rpc, request));
+            RpcOutcome<R> second = checked(connection.call(rpc, request));
             trialCleanup.note(request, second);
             IdempotencyCheck.check(rpc, request, first, second);
         }
@@ -113,24 +108,24 @@ final class Trial implements AutoCloseable {
     }
 
     <Q extends Message, R extends Message> RpcOutcome<List<R>> stream(MethodDescriptor<Q, R> rpc, Q request) {
-        RpcOutcome<List<R>> first = judged(driverConnection.stream(rpc, request));
+        RpcOutcome<List<R>> first = checked(connection.stream(rpc, request));
         if (twice) {
-            RpcOutcome<List<R>> second = judged(driverConnection.stream(rpc, request));
+            RpcOutcome<List<R>> second = checked(connection.stream(rpc, request));
             assertThat(second).as("the same stream again").isEqualTo(first);
         }
         return first;
     }
 
-    private static <R> RpcOutcome<R> judged(RpcOutcome<R> outcome) {
+    private static <R> RpcOutcome<R> checked(RpcOutcome<R> outcome) {
         if (outcome instanceof RpcOutcome.Refused<R> refused) {
             assertThat(refused.message())
-                    .as("an error has to say something: %s", refused)
+                    .as("an error must have a message: %s", refused)
                     .isNotBlank();
             assertThat(refused.details())
-                    .as("status details have to be empty: %s", refused)
+                    .as("status details must be empty: %s", refused)
                     .isZero();
             assertThat(refused.code())
-                    .as("%s: the driver crashed, hangs or does not know its own failure", refused)
+                    .as("%s: the driver crashed, hangs or returned an unspecific code", refused)
                     .isNotIn(Set.of(Code.UNKNOWN, Code.UNAVAILABLE, Code.DEADLINE_EXCEEDED, Code.DATA_LOSS));
         }
         return outcome;
@@ -157,7 +152,7 @@ final class Trial implements AutoCloseable {
                 .putAllSecrets(driver.secrets());
     }
 
-    /// Asks again until the snapshot is ready, which is the way the specification prefers.
+    /// Repeats the call until the snapshot is ready, as the specification recommends.
     Snapshot snapshot(CreateSnapshotRequest request) {
         long end = System.nanoTime() + driver.deadline().toNanos();
         Snapshot snapshot = ok(CsiMethods.CREATE_SNAPSHOT, request).getSnapshot();
@@ -175,7 +170,7 @@ final class Trial implements AutoCloseable {
         return snapshot(newSnapshot(volumeId).build());
     }
 
-    /// An ordinary volume on its way to a workload.
+    /// The lifecycle of an ordinary volume.
     VolumeLifecycle volumeLifecycle() {
         return volumeLifecycle(volume(), SampleRequests.mount(this));
     }
@@ -189,16 +184,16 @@ final class Trial implements AutoCloseable {
     }
 
     DriverConnection driverConnection() {
-        return driverConnection;
+        return connection;
     }
 
     /// Another client of the same driver; what it makes is undone by this trial.
     Trial beside(DriverConnection other) {
-        return new Trial(other, driver, declaredCapabilities, false, trialCleanup);
+        return new Trial(other, driver, declared, false, trialCleanup);
     }
 
     @Override
     public void close() {
-        trialCleanup.undo(driverConnection, PAUSE, driver.deadline());
+        trialCleanup.undo(connection, PAUSE, driver.deadline());
     }
 }

@@ -25,9 +25,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.LockSupport;
 
-/// What a trial has made and not yet undone, oldest first. The newest is undone first: unpublish before
-/// unstage before
-/// delete.
+/// What a trial has made and not yet undone, oldest first. The newest is undone first: unpublish before unstage
+/// before delete.
 final class TrialCleanup {
 
     private final Map<String, String> secrets;
@@ -38,8 +37,8 @@ final class TrialCleanup {
     }
 
     private record Undo<Q extends Message, R extends Message>(MethodDescriptor<Q, R> rpc, Q request) {
-        RpcOutcome<R> on(DriverConnection driverConnection) {
-            return driverConnection.call(rpc, request);
+        RpcOutcome<R> on(DriverConnection connection) {
+            return connection.call(rpc, request);
         }
     }
 
@@ -111,14 +110,14 @@ final class TrialCleanup {
     }
 
     /// Undoes everything, also after a failure in between, and complains about what could not be undone.
-    synchronized void undo(DriverConnection driverConnection, long pauseNanos, Duration limit) {
+    synchronized void undo(DriverConnection connection, long pauseNanos, Duration limit) {
         List<String> failures = new ArrayList<>();
         for (Undo<?, ?> undo : made.reversed().values()) {
             long end = System.nanoTime() + limit.toNanos();
-            RpcOutcome<?> outcome = undo.on(driverConnection);
+            RpcOutcome<?> outcome = undo.on(connection);
             while (outcome.code() == Code.ABORTED && System.nanoTime() < end) {
                 LockSupport.parkNanos(pauseNanos);
-                outcome = undo.on(driverConnection);
+                outcome = undo.on(connection);
             }
             // A volume that the rule deleted itself may be unknown to the calls that would have come before its
             // deletion.
@@ -128,7 +127,7 @@ final class TrialCleanup {
         }
         made.clear();
         if (!failures.isEmpty()) {
-            throw new AssertionError("what the rule made could not be undone: " + String.join("; ", failures));
+            throw new AssertionError("cannot clean up after the rule: " + String.join("; ", failures));
         }
     }
 }

@@ -15,8 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/// Two snapshots of one block volume with data written before the first and between the two, where this process can
-/// write.
+/// Two snapshots of one block volume with data written before the first and between the two, where this process
+/// can write.
 ///
 /// @param written offsets that hold data in the second snapshot
 /// @param changed offsets that hold other data in the second than in the first
@@ -53,13 +53,13 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
 
     /// Whether anything was written whose place in the volume is known.
     void needsBlockVolumes() {
-        Assumptions.assumeFalse(written.isEmpty(), "the driver offers no raw block volumes, where places are known");
+        Assumptions.assumeFalse(written.isEmpty(), "the driver does not support raw block volumes");
     }
 
     private static void write(Trial trial, Volume volume, long offset) throws IOException {
-        VolumeLifecycle volumeLifecycle =
+        VolumeLifecycle lifecycle =
                 trial.volumeLifecycle(volume, SampleRequests.block()).stage();
-        Path device = volumeLifecycle.publish();
+        Path device = lifecycle.publish();
         ByteBuffer data = ByteBuffer.allocate(CHUNK);
         while (data.hasRemaining()) {
             data.put((byte) 0x5a);
@@ -68,7 +68,7 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
             channel.write(data.flip(), offset);
             channel.force(true);
         }
-        volumeLifecycle.unpublish(device);
-        volumeLifecycle.unstage();
+        lifecycle.unpublish(device);
+        lifecycle.unstage();
     }
 }

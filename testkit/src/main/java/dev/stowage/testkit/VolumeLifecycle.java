@@ -17,9 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// A volume on its way to a workload and back. Steps that the driver does not declare are left out, as an
-/// orchestrator
-/// would.
+/// The lifecycle of a volume: to a workload and back. Steps that the driver does not declare are left out, as
+/// an orchestrator would.
 final class VolumeLifecycle {
 
     private final Trial trial;
@@ -33,7 +32,7 @@ final class VolumeLifecycle {
         this.volume = volume;
         this.capability = capability;
         this.staging = folder("staging").resolve(trial.name());
-        // Making the staging folder is the orchestrator's work; making the target is the driver's.
+        // The orchestrator creates the staging directory; the driver creates the target.
         directories(staging);
     }
 
@@ -53,22 +52,22 @@ final class VolumeLifecycle {
         return staging;
     }
 
-    /// A path nobody published at yet, in a folder that exists.
+    /// A new target path, in a directory that exists.
     Path newTarget() {
         directories(folder("targets"));
         return folder("targets").resolve(trial.name());
     }
 
     private Path folder(String name) {
-        return trial.driver().folder().resolve(name);
+        return trial.driver().directory().resolve(name);
     }
 
     private void directories(Path path) {
-        if (Files.isDirectory(trial.driver().folder())) {
+        if (Files.isDirectory(trial.driver().directory())) {
             try {
                 Files.createDirectories(path);
             } catch (IOException failure) {
-                throw new UncheckedIOException("cannot make " + path, failure);
+                throw new UncheckedIOException("cannot create " + path, failure);
             }
         }
     }

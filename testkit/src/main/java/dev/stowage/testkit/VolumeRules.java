@@ -42,7 +42,7 @@ final class VolumeRules {
                 rule("a volume that does not exist → OK", trial -> {
                     var _ = trial.ok(DELETE_VOLUME, deletion(trial, "stowage-no-such-id"));
                 }),
-                rule("deleted is gone", trial -> {
+                rule("a deleted volume does not exist", trial -> {
                     Volume volume = trial.volume();
                     var _ = trial.ok(DELETE_VOLUME, deletion(trial, volume.getVolumeId()));
                     trial.refused(VALIDATE_VOLUME_CAPABILITIES, validation(trial, volume), NOT_FOUND);
@@ -61,7 +61,7 @@ final class VolumeRules {
                     assertExists(trial, again);
                 }),
                 StandardRules.hostile(DELETE_VOLUME, VolumeRules::deletion, OK, NOT_FOUND),
-                rule("an id that only looks like a volume's does not delete it", trial -> {
+                rule("an id similar to a volume's does not delete it", trial -> {
                     Volume volume = trial.volume();
                     for (String id : HostileIds.like(volume.getVolumeId())) {
                         Code code = trial.attempt(DELETE_VOLUME, deletion(trial, id))
@@ -72,22 +72,22 @@ final class VolumeRules {
                 }),
                 rule("an attached volume → FAILED_PRECONDITION", trial -> {
                     trial.needs(PUBLISH_UNPUBLISH_VOLUME);
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().attach();
-                    trial.refused(DELETE_VOLUME, deletion(trial, volumeLifecycle.id()), FAILED_PRECONDITION);
-                    volumeLifecycle.detach();
-                    var _ = trial.ok(DELETE_VOLUME, deletion(trial, volumeLifecycle.id()));
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().attach();
+                    trial.refused(DELETE_VOLUME, deletion(trial, lifecycle.id()), FAILED_PRECONDITION);
+                    lifecycle.detach();
+                    var _ = trial.ok(DELETE_VOLUME, deletion(trial, lifecycle.id()));
                 }),
                 rule("a published volume → FAILED_PRECONDITION, or OK where the controller cannot know", trial -> {
-                    VolumeLifecycle volumeLifecycle = trial.volumeLifecycle().stage();
-                    Path target = volumeLifecycle.publish();
-                    Code code = trial.attempt(DELETE_VOLUME, deletion(trial, volumeLifecycle.id()))
+                    VolumeLifecycle lifecycle = trial.volumeLifecycle().stage();
+                    Path target = lifecycle.publish();
+                    Code code = trial.attempt(DELETE_VOLUME, deletion(trial, lifecycle.id()))
                             .code();
                     assertThat(code).isIn(OK, FAILED_PRECONDITION);
                     if (code == FAILED_PRECONDITION) {
-                        assertExists(trial, volumeLifecycle.volume());
-                        volumeLifecycle.unpublish(target);
-                        volumeLifecycle.unstage();
-                        var _ = trial.ok(DELETE_VOLUME, deletion(trial, volumeLifecycle.id()));
+                        assertExists(trial, lifecycle.volume());
+                        lifecycle.unpublish(target);
+                        lifecycle.unstage();
+                        var _ = trial.ok(DELETE_VOLUME, deletion(trial, lifecycle.id()));
                     }
                 }),
                 rule("with a snapshot: the snapshot stays usable, or FAILED_PRECONDITION", trial -> {
@@ -143,13 +143,13 @@ final class VolumeRules {
                         (trial, id) -> validation(
                                 trial, Volume.newBuilder().setVolumeId(id).build()),
                         NOT_FOUND),
-                StandardRules.lookalike(
+                StandardRules.similarIds(
                         VALIDATE_VOLUME_CAPABILITIES,
                         VolumeRules::existing,
                         (trial, id) -> validation(
                                 trial, Volume.newBuilder().setVolumeId(id).build()),
                         NOT_FOUND),
-                rule("what the volume was made for is confirmed, as it was asked", trial -> {
+                rule("the capabilities of the volume are confirmed, as requested", trial -> {
                     trial.needs(CREATE_DELETE_VOLUME);
                     Volume volume = trial.volume();
                     ValidateVolumeCapabilitiesResponse answer =
@@ -183,19 +183,20 @@ final class VolumeRules {
                 "GetCapacity",
                 StandardRules.unimplemented(CsiMethods.GET_CAPACITY, GetCapacityRequest.getDefaultInstance()),
                 rule(
-                        "figures are not negative and fit together",
-                        trial -> sound(trial.ok(CsiMethods.GET_CAPACITY, GetCapacityRequest.getDefaultInstance()))),
+                        "values are not negative and consistent",
+                        trial ->
+                                wellFormed(trial.ok(CsiMethods.GET_CAPACITY, GetCapacityRequest.getDefaultInstance()))),
                 rule(
-                        "narrowed by capability and parameters it still answers",
-                        trial -> sound(trial.ok(
+                        "with capability and parameters → OK",
+                        trial -> wellFormed(trial.ok(
                                 CsiMethods.GET_CAPACITY,
                                 GetCapacityRequest.newBuilder()
                                         .addVolumeCapabilities(SampleRequests.mount(trial))
                                         .putAllParameters(trial.driver().parameters())
                                         .build()))),
-                rule("narrowed to the node's place it still answers", trial -> {
+                rule("with the node's topology → OK", trial -> {
                     trial.needs(CsiCapability.VOLUME_ACCESSIBILITY_CONSTRAINTS);
-                    sound(trial.ok(
+                    wellFormed(trial.ok(
                             CsiMethods.GET_CAPACITY,
                             GetCapacityRequest.newBuilder()
                                     .setAccessibleTopology(trial.node().getAccessibleTopology())
@@ -203,7 +204,7 @@ final class VolumeRules {
                 }));
     }
 
-    private static void sound(GetCapacityResponse answer) {
+    private static void wellFormed(GetCapacityResponse answer) {
         assertThat(answer.getAvailableCapacity()).isNotNegative();
         assertThat(answer.getMinimumVolumeSize().getValue()).isNotNegative();
         if (answer.hasMaximumVolumeSize()) {

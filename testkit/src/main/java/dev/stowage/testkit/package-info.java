@@ -1,6 +1,5 @@
-/// A conformance suite for CSI drivers: extend [dev.stowage.testkit.CsiConformance], say where the driver
-/// listens, run
-/// it as a test.
+/// A conformance suite for CSI drivers: extend [dev.stowage.testkit.CsiConformance], specify where the driver
+/// listens, run it as a test.
 @NullMarked
 package dev.stowage.testkit;
 

@@ -15,28 +15,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.opentest4j.TestAbortedException;
 
-/// No rule is empty: a driver with one thing wrong is told so by the rule about that thing.
+/// No rule is empty: a driver with one flaw fails the rule about that flaw.
 final class DriverFlawsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aFlawIsNoticedByItsRule(DriverFlaw driverFlaw, @TempDir Path root) throws Exception {
-        assumeTrue(!driverFlaw.real() || RootUser.isRoot(), "only root can mount");
+    void aFlawIsNoticedByItsRule(DriverFlaw flaw, @TempDir Path root) throws Exception {
+        assumeTrue(!flaw.real() || RootUser.isRoot(), "only root can mount");
         List<String> failures = new ArrayList<>();
-        try (ReferenceDriver driver = new ReferenceDriver(root, driverFlaw.real(), driverFlaw);
-                ConformanceSuite conformanceSuite = new ConformanceSuite(driver.underTest())) {
-            run(conformanceSuite.once(), asked(driverFlaw), failures);
+        try (ReferenceDriver driver = new ReferenceDriver(root, flaw.real(), flaw);
+                ConformanceSuite suite = new ConformanceSuite(driver.underTest())) {
+            run(suite.once(), asked(flaw), failures);
         }
-        if (driverFlaw == DriverFlaw.NONE) {
+        if (flaw == DriverFlaw.NONE) {
             assertThat(failures).isEmpty();
         } else {
-            assertThat(failures).anyMatch(title -> title.contains(driverFlaw.noticedBy()));
+            assertThat(failures).anyMatch(title -> title.contains(flaw.noticedBy()));
         }
     }
 
     /// The rule in question suffices, except where it looks back on all the others.
-    private static String asked(DriverFlaw driverFlaw) {
-        return driverFlaw == DriverFlaw.LEAKS ? "" : driverFlaw.noticedBy();
+    private static String asked(DriverFlaw flaw) {
+        return flaw == DriverFlaw.LEAKS ? "" : flaw.noticedBy();
     }
 
     private static void run(Stream<? extends DynamicNode> nodes, String asked, List<String> failures) {

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/// A rule that neither a driver that grants everything nor one that refuses everything can break would check nothing.
+/// A rule that neither a driver that grants everything nor one that refuses everything can break would check
+/// nothing.
 final class NoRuleIsEmptyTest {
 
     /// Rules about calls that both drivers answer properly, or the suite could not begin; flaws prove these.
@@ -41,21 +42,21 @@ final class NoRuleIsEmptyTest {
                 .as("rules about the answers that both give properly aside")
                 .isSubsetOf(
                         "After a restart: the driver is still the same",
-                        "CreateVolume, topology: the node says where it is, in keys and values of the right form");
+                        "CreateVolume, topology: the node has a topology with valid keys and values");
     }
 
     private static Set<String> unbroken(Path root, Manner manner) throws Exception {
         Set<String> unbroken = new TreeSet<>();
         try (ReferenceDriver driver = ReferenceDriver.intercepted(root, new Always(manner))) {
             DriverUnderTest asked = driver.underTest().local().deadline(Duration.ofMillis(500));
-            try (DriverConnection driverConnection = new DriverConnection(asked)) {
+            try (DriverConnection connection = new DriverConnection(asked)) {
                 DeclaredCapabilities all = new DeclaredCapabilities(Set.of(CsiCapability.values()));
                 Stream.of(AllRules.perCall(), AllRules.wholeLives())
                         .flatMap(List::stream)
                         .forEach(group -> {
                             if (!ANSWERED.contains(group.title())) {
                                 group.rules().stream()
-                                        .filter(rule -> survives(rule, new Trial(driverConnection, asked, all, false)))
+                                        .filter(rule -> survives(rule, new Trial(connection, asked, all, false)))
                                         .forEach(rule -> unbroken.add(group.title() + ": " + rule.sentence()));
                             }
                         });

@@ -21,21 +21,21 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
     static final String TIER = "tier";
 
     private final ReferenceState state;
-    private final ReferenceStorage referenceStorage;
-    private final DriverFlaw driverFlaw;
-    private final ReferenceResponder referenceResponder;
+    private final ReferenceStorage storage;
+    private final DriverFlaw flaw;
+    private final ReferenceResponder responder;
     private final ReferenceSnapshots snapshots;
 
-    ReferenceControllerService(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
+    ReferenceControllerService(ReferenceState state, ReferenceStorage storage, DriverFlaw flaw) {
         this.state = state;
-        this.referenceStorage = referenceStorage;
-        this.driverFlaw = driverFlaw;
-        this.referenceResponder = new ReferenceResponder(driverFlaw);
-        this.snapshots = new ReferenceSnapshots(state, referenceStorage, driverFlaw);
+        this.storage = storage;
+        this.flaw = flaw;
+        this.responder = new ReferenceResponder(flaw);
+        this.snapshots = new ReferenceSnapshots(state, storage, flaw);
     }
 
     private <R> void reply(StreamObserver<R> caller, Supplier<R> work) {
-        referenceResponder.to(caller, () -> {
+        responder.to(caller, () -> {
             synchronized (state) {
                 return work.get();
             }
@@ -43,11 +43,11 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
     }
 
     private StoredVolume volume(String id) {
-        if (driverFlaw == DriverFlaw.CRASHES_ON_NUL && id.contains("\0")) {
+        if (flaw == DriverFlaw.CRASHES_ON_NUL && id.contains("\0")) {
             throw new IllegalStateException("a crash");
         }
         String key = id;
-        if (driverFlaw == DriverFlaw.IDS_AS_PATHS) {
+        if (flaw == DriverFlaw.IDS_AS_PATHS) {
             key = java.nio.file.Path.of("/", id.replace("\0", "")).normalize().getFileName() + "";
         }
         return state.volume(key);
@@ -60,18 +60,18 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
         for (var type : ControllerServiceCapability.RPC.Type.values()) {
             boolean left = switch (type) {
                 case UNKNOWN, UNRECOGNIZED -> true;
-                case GET_CAPACITY -> driverFlaw == DriverFlaw.UNDECLARED_BUT_ANSWERED;
-                case GET_VOLUME_HEALTH -> driverFlaw == DriverFlaw.LIST_HEALTH_WITHOUT_GET;
+                case GET_CAPACITY -> flaw == DriverFlaw.UNDECLARED_BUT_ANSWERED;
+                case GET_VOLUME_HEALTH -> flaw == DriverFlaw.LIST_HEALTH_WITHOUT_GET;
                 default -> false;
             };
             if (!left) {
                 all.addCapabilities(capability(type));
             }
         }
-        if (driverFlaw == DriverFlaw.CAPABILITY_TWICE) {
+        if (flaw == DriverFlaw.CAPABILITY_TWICE) {
             all.addCapabilities(capability(ControllerServiceCapability.RPC.Type.LIST_VOLUMES));
         }
-        referenceResponder.to(caller, all::build);
+        responder.to(caller, all::build);
     }
 
     private static ControllerServiceCapability.Builder capability(ControllerServiceCapability.RPC.Type type) {
@@ -81,8 +81,8 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
 
     @Override
     public void createVolume(CreateVolumeRequest request, StreamObserver<CreateVolumeResponse> caller) {
-        if (driverFlaw == DriverFlaw.RACE_MAKES_TWO) {
-            referenceResponder.to(caller, () -> {
+        if (flaw == DriverFlaw.RACE_MAKES_TWO) {
+            responder.to(caller, () -> {
                 CreateVolumeResponse.Builder found = CreateVolumeResponse.newBuilder();
                 boolean known;
                 synchronized (state) {
@@ -104,26 +104,23 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
     }
 
     private Volume create(CreateVolumeRequest request) {
-        require(driverFlaw == DriverFlaw.NAMELESS_VOLUMES || !request.getName().isEmpty(), "a name is needed");
+        require(flaw == DriverFlaw.NAMELESS_VOLUMES || !request.getName().isEmpty(), "a name is needed");
         require(request.getName().length() <= 128, "the name is too long");
         require(
-                driverFlaw != DriverFlaw.UNICODE_REFUSED
-                        || request.getName().chars().allMatch(c -> c < 128),
+                flaw != DriverFlaw.UNICODE_REFUSED || request.getName().chars().allMatch(c -> c < 128),
                 "only plain letters");
         require(request.getVolumeCapabilitiesCount() > 0, "capabilities are needed");
         request.getVolumeCapabilitiesList().forEach(ReferenceControllerService::check);
         CapacityRange range = request.getCapacityRange();
         checkRange(range);
         StoredVolume existing = named(request.getName());
-        return existing == null || driverFlaw == DriverFlaw.SECOND_CREATE_NEW_ID
-                ? make(request)
-                : again(request, existing);
+        return existing == null || flaw == DriverFlaw.SECOND_CREATE_NEW_ID ? make(request) : again(request, existing);
     }
 
     private void checkRange(CapacityRange range) {
         require(range.getRequiredBytes() >= 0 && range.getLimitBytes() >= 0, "sizes cannot be negative");
         require(
-                driverFlaw == DriverFlaw.LIMIT_IGNORED
+                flaw == DriverFlaw.LIMIT_IGNORED
                         || range.getLimitBytes() == 0
                         || range.getLimitBytes() >= range.getRequiredBytes(),
                 "the limit is below what is required");
@@ -146,12 +143,12 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
         long size = existing.volume().getCapacityBytes();
         boolean fits =
                 size >= range.getRequiredBytes() && (range.getLimitBytes() == 0 || size <= range.getLimitBytes());
-        if (driverFlaw == DriverFlaw.COMPATIBLE_RANGE_REFUSED) {
+        if (flaw == DriverFlaw.COMPATIBLE_RANGE_REFUSED) {
             fits = range.equals(existing.request().getCapacityRange());
         }
         boolean same = existing.request().getVolumeContentSource().equals(request.getVolumeContentSource())
                 && existing.block() == request.getVolumeCapabilities(0).hasBlock();
-        if (!(fits || driverFlaw == DriverFlaw.SIZE_CONFLICT_IGNORED) || !same) {
+        if (!(fits || flaw == DriverFlaw.SIZE_CONFLICT_IGNORED) || !same) {
             throw refusal(Status.ALREADY_EXISTS, "there is another volume named " + request.getName());
         }
         return existing.volume();
@@ -167,7 +164,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             throw refusal(Status.OUT_OF_RANGE, "the pool is smaller");
         }
         List<Topology> places = request.getAccessibilityRequirements().getRequisiteList();
-        if (!places.isEmpty() && !places.contains(ReferenceState.PLACE) && driverFlaw != DriverFlaw.TOPOLOGY_IGNORED) {
+        if (!places.isEmpty() && !places.contains(ReferenceState.PLACE) && flaw != DriverFlaw.TOPOLOGY_IGNORED) {
             throw refusal(Status.RESOURCE_EXHAUSTED, "no storage there");
         }
         Volume.Builder volume = Volume.newBuilder()
@@ -182,16 +179,16 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
                 throw refusal(Status.OUT_OF_RANGE, "the source is larger");
             }
             size = Math.max(size, source.size());
-            if (driverFlaw != DriverFlaw.NO_SOURCE_NAMED) {
+            if (flaw != DriverFlaw.NO_SOURCE_NAMED) {
                 volume.setContentSource(request.getVolumeContentSource());
             }
-            referenceStorage.copy(source.id(), volume.getVolumeId());
+            storage.copy(source.id(), volume.getVolumeId());
         } else {
-            referenceStorage.create(volume.getVolumeId(), block, size);
+            storage.create(volume.getVolumeId(), block, size);
         }
         Volume made = volume.setCapacityBytes(size).build();
         state.volumes.put(made.getVolumeId(), new StoredVolume(request.getName(), request, made));
-        if (driverFlaw == DriverFlaw.LEAKS && state.volumes.size() == 1) {
+        if (flaw == DriverFlaw.LEAKS && state.volumes.size() == 1) {
             String id = state.newId("leak");
             state.volumes.put(
                     id,
@@ -212,9 +209,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             }
             case VOLUME -> {
                 String id = source.getVolume().getVolumeId();
-                if (driverFlaw == DriverFlaw.MISSING_SOURCE_ACCEPTED
-                        && !id.isEmpty()
-                        && !state.volumes.containsKey(id)) {
+                if (flaw == DriverFlaw.MISSING_SOURCE_ACCEPTED && !id.isEmpty() && !state.volumes.containsKey(id)) {
                     yield new Source(id, 0);
                 }
                 yield new Source(id, state.volume(id).volume().getCapacityBytes());
@@ -228,17 +223,17 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
         reply(caller, () -> {
             String id = request.getVolumeId();
             require(!id.isEmpty(), "a volume id is needed");
-            if (driverFlaw == DriverFlaw.CRASHES_ON_NUL || driverFlaw == DriverFlaw.DELETE_MISSING_NOT_FOUND) {
-                var _ = id.contains("\0") || driverFlaw == DriverFlaw.DELETE_MISSING_NOT_FOUND ? volume(id) : null;
+            if (flaw == DriverFlaw.CRASHES_ON_NUL || flaw == DriverFlaw.DELETE_MISSING_NOT_FOUND) {
+                var _ = id.contains("\0") || flaw == DriverFlaw.DELETE_MISSING_NOT_FOUND ? volume(id) : null;
             }
-            boolean attached = state.attachments.containsKey(id) && driverFlaw != DriverFlaw.ATTACHED_DELETABLE;
+            boolean attached = state.attachments.containsKey(id) && flaw != DriverFlaw.ATTACHED_DELETABLE;
             boolean published = state.publications.values().stream()
                     .anyMatch(each -> each.getVolumeId().equals(id));
             if (attached || published) {
                 throw refusal(Status.FAILED_PRECONDITION, "volume " + id + " is in use");
             }
-            if (driverFlaw != DriverFlaw.DELETE_DOES_NOTHING && state.volumes.remove(id) != null) {
-                referenceStorage.delete(id);
+            if (flaw != DriverFlaw.DELETE_DOES_NOTHING && state.volumes.remove(id) != null) {
+                storage.delete(id);
             }
             return DeleteVolumeResponse.getDefaultInstance();
         });
@@ -252,7 +247,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             require(request.hasVolumeCapability(), "a capability is needed");
             check(request.getVolumeCapability());
             var _ = volume(request.getVolumeId());
-            if (!request.getNodeId().equals(ReferenceState.NODE) && driverFlaw != DriverFlaw.UNKNOWN_NODE_ACCEPTED) {
+            if (!request.getNodeId().equals(ReferenceState.NODE) && flaw != DriverFlaw.UNKNOWN_NODE_ACCEPTED) {
                 throw unknown("node", request.getNodeId());
             }
             Boolean before = state.attachments.putIfAbsent(request.getVolumeId(), request.getReadonly());
@@ -271,7 +266,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
         reply(caller, () -> {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
             Boolean before = state.attachments.remove(request.getVolumeId());
-            if (driverFlaw == DriverFlaw.DETACH_TWICE_FAILS
+            if (flaw == DriverFlaw.DETACH_TWICE_FAILS
                     && before == null
                     && state.volumes.containsKey(request.getVolumeId())) {
                 throw refusal(Status.FAILED_PRECONDITION, "not attached");
@@ -287,7 +282,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             var _ = volume(request.getVolumeId());
             require(request.getVolumeCapabilitiesCount() > 0, "capabilities are needed");
             request.getVolumeCapabilitiesList().forEach(ReferenceControllerService::check);
-            return driverFlaw == DriverFlaw.CONFIRMS_NOTHING
+            return flaw == DriverFlaw.CONFIRMS_NOTHING
                     ? ValidateVolumeCapabilitiesResponse.newBuilder()
                             .setMessage("no")
                             .build()
@@ -302,18 +297,15 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
     public void listVolumes(ListVolumesRequest request, StreamObserver<ListVolumesResponse> caller) {
         reply(caller, () -> {
             ReferencePage<StoredVolume> page = new ReferencePage<>(
-                    driverFlaw,
-                    List.copyOf(state.volumes.values()),
-                    request.getMaxEntries(),
-                    request.getStartingToken());
+                    flaw, List.copyOf(state.volumes.values()), request.getMaxEntries(), request.getStartingToken());
             ListVolumesResponse.Builder list = ListVolumesResponse.newBuilder().setNextToken(page.next());
             page.entries().forEach(volume -> {
                 ListVolumesResponse.VolumeStatus.Builder status = ListVolumesResponse.VolumeStatus.newBuilder();
                 if (state.attachments.containsKey(volume.volume().getVolumeId())
-                        && driverFlaw != DriverFlaw.NODES_NOT_LISTED) {
+                        && flaw != DriverFlaw.NODES_NOT_LISTED) {
                     status.addPublishedNodeIds(ReferenceState.NODE);
                 }
-                if (driverFlaw != DriverFlaw.CONDITION_MISSING) {
+                if (flaw != DriverFlaw.CONDITION_MISSING) {
                     status.setVolumeCondition(condition());
                 }
                 list.addEntries(ListVolumesResponse.Entry.newBuilder()
@@ -350,7 +342,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             ControllerGetVolumeHealthRequest request, StreamObserver<ControllerGetVolumeHealthResponse> caller) {
         reply(caller, () -> {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
-            if (driverFlaw != DriverFlaw.HEALTH_OF_UNKNOWN) {
+            if (flaw != DriverFlaw.HEALTH_OF_UNKNOWN) {
                 var _ = volume(request.getVolumeId());
             }
             return ControllerGetVolumeHealthResponse.newBuilder()
@@ -376,10 +368,10 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
                     VolumeHealth.newBuilder()
                             .setVolumeId("old-2")
                             .addHealthStatuses(entry)
-                            .addAllHealthStatuses(driverFlaw == DriverFlaw.HEALTH_TWICE ? List.of(entry) : List.of())
+                            .addAllHealthStatuses(flaw == DriverFlaw.HEALTH_TWICE ? List.of(entry) : List.of())
                             .build());
             ReferencePage<VolumeHealth> page =
-                    new ReferencePage<>(driverFlaw, sick, request.getMaxEntries(), request.getStartingToken());
+                    new ReferencePage<>(flaw, sick, request.getMaxEntries(), request.getStartingToken());
             return ControllerListVolumeHealthResponse.newBuilder()
                     .addAllEntries(page.entries())
                     .setNextToken(page.next())
@@ -390,7 +382,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
     @Override
     public void getCapacity(GetCapacityRequest request, StreamObserver<GetCapacityResponse> caller) {
         reply(caller, () -> {
-            if (driverFlaw == DriverFlaw.DECLARED_BUT_UNIMPLEMENTED) {
+            if (flaw == DriverFlaw.DECLARED_BUT_UNIMPLEMENTED) {
                 throw refusal(Status.UNIMPLEMENTED, "not here");
             }
             return GetCapacityResponse.newBuilder()
@@ -411,7 +403,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             long size = Math.max(
                     volume.volume().getCapacityBytes(),
                     request.getCapacityRange().getRequiredBytes());
-            if (driverFlaw == DriverFlaw.SHRINKS) {
+            if (flaw == DriverFlaw.SHRINKS) {
                 size = request.getCapacityRange().getRequiredBytes();
             }
             state.volumes.put(
@@ -434,7 +426,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
             var _ = volume(request.getVolumeId());
             Map<String, String> parameters = request.getMutableParametersMap();
             require(
-                    driverFlaw == DriverFlaw.MODIFIES_ANYTHING
+                    flaw == DriverFlaw.MODIFIES_ANYTHING
                             || java.util.Set.of(TIER).containsAll(parameters.keySet()),
                     "only " + TIER + " can be changed");
             return ControllerModifyVolumeResponse.getDefaultInstance();

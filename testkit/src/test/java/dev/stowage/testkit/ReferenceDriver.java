@@ -21,34 +21,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// A complete driver whose memory outlives its server, on a server without any of the safety nets of the real
-/// one: what
-/// it does
-/// wrong, the suite sees.
+/// one: what it does wrong, the suite sees.
 final class ReferenceDriver implements AutoCloseable {
 
     private final Path root;
     private final boolean real;
     private final boolean modest;
     private final List<ServerInterceptor> before;
-    private final DriverFlaw driverFlaw;
-    private final ReferenceStorage referenceStorage;
+    private final DriverFlaw flaw;
+    private final ReferenceStorage storage;
     private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private ReferenceState state = new ReferenceState();
     private Server server;
 
-    ReferenceDriver(Path root, boolean real, DriverFlaw driverFlaw) throws IOException {
-        this(root, real, driverFlaw, false, List.of());
+    ReferenceDriver(Path root, boolean real, DriverFlaw flaw) throws IOException {
+        this(root, real, flaw, false, List.of());
     }
 
-    private ReferenceDriver(
-            Path root, boolean real, DriverFlaw driverFlaw, boolean modest, List<ServerInterceptor> before)
+    private ReferenceDriver(Path root, boolean real, DriverFlaw flaw, boolean modest, List<ServerInterceptor> before)
             throws IOException {
         this.before = before;
         this.modest = modest;
         this.root = root;
         this.real = real;
-        this.driverFlaw = driverFlaw;
-        this.referenceStorage = new ReferenceStorage(root, real, driverFlaw);
+        this.flaw = flaw;
+        this.storage = new ReferenceStorage(root, real, flaw);
         this.server = start();
     }
 
@@ -57,7 +54,7 @@ final class ReferenceDriver implements AutoCloseable {
         return new ReferenceDriver(root, false, DriverFlaw.NONE, true, List.of());
     }
 
-    /// The same driver with somebody else in front of it.
+    /// The same driver behind an interceptor.
     static ReferenceDriver intercepted(Path root, ServerInterceptor interceptor) throws IOException {
         return new ReferenceDriver(root, false, DriverFlaw.NONE, false, List.of(interceptor));
     }
@@ -75,18 +72,16 @@ final class ReferenceDriver implements AutoCloseable {
     }
 
     private List<ServerServiceDefinition> services() {
-        ReferenceControllerService controller = new ReferenceControllerService(state, referenceStorage, driverFlaw);
-        ReferenceNodeService node = new ReferenceNodeService(state, referenceStorage, driverFlaw);
+        ReferenceControllerService controller = new ReferenceControllerService(state, storage, flaw);
+        ReferenceNodeService node = new ReferenceNodeService(state, storage, flaw);
         return Stream.<BindableService>of(
-                        modest ? new MinimalDriver.Identity() : new ReferenceIdentityService(driverFlaw),
+                        modest ? new MinimalDriver.Identity() : new ReferenceIdentityService(flaw),
                         modest ? new MinimalDriver.Controller(controller) : controller,
                         modest ? new MinimalDriver.Node(state, node) : node,
-                        modest
-                                ? new MinimalDriver.Group()
-                                : new ReferenceGroupControllerService(state, referenceStorage, driverFlaw),
+                        modest ? new MinimalDriver.Group() : new ReferenceGroupControllerService(state, storage, flaw),
                         modest
                                 ? new MinimalDriver.Metadata()
-                                : new ReferenceSnapshotMetadataService(state, referenceStorage, driverFlaw))
+                                : new ReferenceSnapshotMetadataService(state, storage, flaw))
                 .map(service -> ServerInterceptors.intercept(service, before))
                 .toList();
     }
@@ -97,7 +92,7 @@ final class ReferenceDriver implements AutoCloseable {
 
     DriverUnderTest underTest() {
         DriverUnderTest driver = DriverUnderTest.at("unix://" + socket())
-                .folder(root)
+                .directory(root)
                 .sizes(1 << 20, 2 << 20)
                 .mutableParameters(Map.of(ReferenceControllerService.TIER, "fast"))
                 .secrets(Map.of("password", "secret"))
@@ -107,7 +102,7 @@ final class ReferenceDriver implements AutoCloseable {
 
     private void restart() throws IOException {
         stop();
-        if (driverFlaw == DriverFlaw.FORGETS_WHEN_RESTARTED) {
+        if (flaw == DriverFlaw.FORGETS_WHEN_RESTARTED) {
             state = new ReferenceState();
         }
         server = start();
@@ -127,7 +122,7 @@ final class ReferenceDriver implements AutoCloseable {
         stop();
         var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         for (String target : state.publications.keySet()) {
-            referenceStorage.unpublish(Path.of(target));
+            storage.unpublish(Path.of(target));
         }
     }
 }

@@ -19,19 +19,19 @@ import java.util.stream.Collectors;
 final class ReferenceGroupControllerService extends GroupControllerGrpc.GroupControllerImplBase {
 
     private final ReferenceState state;
-    private final DriverFlaw driverFlaw;
-    private final ReferenceResponder referenceResponder;
+    private final DriverFlaw flaw;
+    private final ReferenceResponder responder;
     private final ReferenceSnapshots snapshots;
 
-    ReferenceGroupControllerService(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
+    ReferenceGroupControllerService(ReferenceState state, ReferenceStorage storage, DriverFlaw flaw) {
         this.state = state;
-        this.driverFlaw = driverFlaw;
-        this.referenceResponder = new ReferenceResponder(driverFlaw);
-        this.snapshots = new ReferenceSnapshots(state, referenceStorage, driverFlaw);
+        this.flaw = flaw;
+        this.responder = new ReferenceResponder(flaw);
+        this.snapshots = new ReferenceSnapshots(state, storage, flaw);
     }
 
     private <R> void reply(StreamObserver<R> caller, Supplier<R> work) {
-        referenceResponder.to(caller, () -> {
+        responder.to(caller, () -> {
             synchronized (state) {
                 return work.get();
             }
@@ -129,7 +129,7 @@ final class ReferenceGroupControllerService extends GroupControllerGrpc.GroupCon
                 .map(Snapshot::getSnapshotId)
                 .collect(Collectors.toSet());
         require(
-                driverFlaw == DriverFlaw.GROUP_MISMATCH_ACCEPTED || members.equals(Set.copyOf(ids)),
+                flaw == DriverFlaw.GROUP_MISMATCH_ACCEPTED || members.equals(Set.copyOf(ids)),
                 "the group has other members");
     }
 }

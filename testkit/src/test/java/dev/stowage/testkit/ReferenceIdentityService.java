@@ -14,20 +14,20 @@ import java.util.List;
 
 final class ReferenceIdentityService extends IdentityGrpc.IdentityImplBase {
 
-    private final DriverFlaw driverFlaw;
-    private final ReferenceResponder referenceResponder;
+    private final DriverFlaw flaw;
+    private final ReferenceResponder responder;
 
-    ReferenceIdentityService(DriverFlaw driverFlaw) {
-        this.driverFlaw = driverFlaw;
-        this.referenceResponder = new ReferenceResponder(driverFlaw);
+    ReferenceIdentityService(DriverFlaw flaw) {
+        this.flaw = flaw;
+        this.responder = new ReferenceResponder(flaw);
     }
 
     @Override
     public void getPluginInfo(GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> caller) {
-        referenceResponder.to(
+        responder.to(
                 caller,
                 () -> GetPluginInfoResponse.newBuilder()
-                        .setName(driverFlaw == DriverFlaw.NAME_WITH_SPACES ? "my driver" : "reference.stowage.dev")
+                        .setName(flaw == DriverFlaw.NAME_WITH_SPACES ? "my driver" : "reference.stowage.dev")
                         .setVendorVersion("1")
                         .build());
     }
@@ -47,12 +47,12 @@ final class ReferenceIdentityService extends IdentityGrpc.IdentityImplBase {
             all.addCapabilities(PluginCapability.newBuilder()
                     .setService(PluginCapability.Service.newBuilder().setType(type)));
         }
-        referenceResponder.to(caller, all::build);
+        responder.to(caller, all::build);
     }
 
     @Override
     public void probe(ProbeRequest request, StreamObserver<ProbeResponse> caller) {
-        referenceResponder.to(
+        responder.to(
                 caller,
                 () -> ProbeResponse.newBuilder().setReady(BoolValue.of(true)).build());
     }

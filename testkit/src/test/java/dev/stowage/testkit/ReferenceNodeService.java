@@ -16,19 +16,19 @@ import java.util.function.Supplier;
 final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
 
     private final ReferenceState state;
-    private final ReferenceStorage referenceStorage;
-    private final DriverFlaw driverFlaw;
-    private final ReferenceResponder referenceResponder;
+    private final ReferenceStorage storage;
+    private final DriverFlaw flaw;
+    private final ReferenceResponder responder;
 
-    ReferenceNodeService(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
+    ReferenceNodeService(ReferenceState state, ReferenceStorage storage, DriverFlaw flaw) {
         this.state = state;
-        this.referenceStorage = referenceStorage;
-        this.driverFlaw = driverFlaw;
-        this.referenceResponder = new ReferenceResponder(driverFlaw);
+        this.storage = storage;
+        this.flaw = flaw;
+        this.responder = new ReferenceResponder(flaw);
     }
 
     private <R> void reply(StreamObserver<R> caller, Supplier<R> work) {
-        referenceResponder.to(caller, () -> {
+        responder.to(caller, () -> {
             synchronized (state) {
                 return work.get();
             }
@@ -53,7 +53,7 @@ final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
         reply(
                 caller,
                 () -> NodeGetInfoResponse.newBuilder()
-                        .setNodeId(driverFlaw == DriverFlaw.NODE_WITHOUT_ID ? "" : ReferenceState.NODE)
+                        .setNodeId(flaw == DriverFlaw.NODE_WITHOUT_ID ? "" : ReferenceState.NODE)
                         .setAccessibleTopology(ReferenceState.PLACE)
                         .build());
     }
@@ -67,7 +67,7 @@ final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
             ReferenceControllerService.check(request.getVolumeCapability());
             Staging wanted = new Staging(request.getVolumeId(), request.getVolumeCapability());
             Staging before = state.stagings.putIfAbsent(request.getStagingTargetPath(), wanted);
-            if (before != null && (!before.equals(wanted) || driverFlaw == DriverFlaw.STAGE_TWICE_FAILS)) {
+            if (before != null && (!before.equals(wanted) || flaw == DriverFlaw.STAGE_TWICE_FAILS)) {
                 throw refusal(Status.ALREADY_EXISTS, "staged in another way");
             }
             return NodeStageVolumeResponse.getDefaultInstance();
@@ -91,27 +91,26 @@ final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
             path(request.getTargetPath());
             require(request.hasVolumeCapability(), "a capability is needed");
             ReferenceControllerService.check(request.getVolumeCapability());
-            if (!state.stagings.containsKey(request.getStagingTargetPath())
-                    && driverFlaw != DriverFlaw.STAGING_OPTIONAL) {
+            if (!state.stagings.containsKey(request.getStagingTargetPath()) && flaw != DriverFlaw.STAGING_OPTIONAL) {
                 throw refusal(Status.FAILED_PRECONDITION, "the volume is not staged there");
             }
             NodePublishVolumeRequest wanted = request.toBuilder().clearSecrets().build();
             NodePublishVolumeRequest before = state.publications.get(request.getTargetPath());
             if (before != null) {
-                boolean same = before.equals(wanted) || driverFlaw == DriverFlaw.READONLY_CONFLICT_IGNORED;
-                if (!same || driverFlaw == DriverFlaw.PUBLISH_TWICE_FAILS) {
+                boolean same = before.equals(wanted) || flaw == DriverFlaw.READONLY_CONFLICT_IGNORED;
+                if (!same || flaw == DriverFlaw.PUBLISH_TWICE_FAILS) {
                     throw refusal(Status.ALREADY_EXISTS, "published in another way");
                 }
                 return NodePublishVolumeResponse.getDefaultInstance();
             }
             Mode mode = request.getVolumeCapability().getAccessMode().getMode();
             if (mode == Mode.SINGLE_NODE_SINGLE_WRITER
-                    && driverFlaw != DriverFlaw.ONE_WRITER_NOT_KEPT
+                    && flaw != DriverFlaw.ONE_WRITER_NOT_KEPT
                     && state.publications.values().stream()
                             .anyMatch(each -> each.getVolumeId().equals(request.getVolumeId()))) {
                 throw refusal(Status.FAILED_PRECONDITION, "the volume has its writer");
             }
-            referenceStorage.publish(
+            storage.publish(
                     request.getVolumeId(), volume.block(), Path.of(request.getTargetPath()), request.getReadonly());
             state.publications.put(request.getTargetPath(), wanted);
             return NodePublishVolumeResponse.getDefaultInstance();
@@ -125,8 +124,8 @@ final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
             path(request.getTargetPath());
             if (state.publications.remove(request.getTargetPath()) != null) {
-                referenceStorage.unpublish(Path.of(request.getTargetPath()));
-            } else if (driverFlaw == DriverFlaw.UNPUBLISH_UNKNOWN_FAILS) {
+                storage.unpublish(Path.of(request.getTargetPath()));
+            } else if (flaw == DriverFlaw.UNPUBLISH_UNKNOWN_FAILS) {
                 throw refusal(Status.FAILED_PRECONDITION, "not published there");
             }
             return NodeUnpublishVolumeResponse.getDefaultInstance();
@@ -142,7 +141,7 @@ final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
         require(!path.isEmpty(), "a path is needed");
         NodePublishVolumeRequest found = state.publications.get(path);
         boolean there = found != null && found.getVolumeId().equals(id);
-        if (!there && driverFlaw != DriverFlaw.STATS_OF_ANY_PATH) {
+        if (!there && flaw != DriverFlaw.STATS_OF_ANY_PATH) {
             throw unknown("publication at", path);
         }
     }
@@ -156,7 +155,7 @@ final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
                     .addUsage(VolumeUsage.newBuilder()
                             .setUnit(VolumeUsage.Unit.BYTES)
                             .setTotal(100)
-                            .setUsed(driverFlaw == DriverFlaw.STATS_DO_NOT_FIT ? 101 : 10)
+                            .setUsed(flaw == DriverFlaw.STATS_DO_NOT_FIT ? 101 : 10)
                             .setAvailable(90))
                     .setVolumeCondition(ReferenceControllerService.condition())
                     .build();
@@ -167,7 +166,7 @@ final class ReferenceNodeService extends NodeGrpc.NodeImplBase {
     public void nodeExpandVolume(NodeExpandVolumeRequest request, StreamObserver<NodeExpandVolumeResponse> caller) {
         reply(caller, () -> {
             require(!request.getVolumeId().isEmpty(), "a volume id is needed");
-            if (driverFlaw == DriverFlaw.NODE_EXPANDS_ANYTHING) {
+            if (flaw == DriverFlaw.NODE_EXPANDS_ANYTHING) {
                 return NodeExpandVolumeResponse.getDefaultInstance();
             }
             published(request.getVolumeId(), request.getVolumePath());

@@ -14,13 +14,13 @@ import java.util.function.Function;
 final class ReferenceSnapshotMetadataService extends SnapshotMetadataGrpc.SnapshotMetadataImplBase {
 
     private final ReferenceState state;
-    private final ReferenceStorage referenceStorage;
-    private final DriverFlaw driverFlaw;
+    private final ReferenceStorage storage;
+    private final DriverFlaw flaw;
 
-    ReferenceSnapshotMetadataService(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
+    ReferenceSnapshotMetadataService(ReferenceState state, ReferenceStorage storage, DriverFlaw flaw) {
         this.state = state;
-        this.referenceStorage = referenceStorage;
-        this.driverFlaw = driverFlaw;
+        this.storage = storage;
+        this.flaw = flaw;
     }
 
     @Override
@@ -29,8 +29,8 @@ final class ReferenceSnapshotMetadataService extends SnapshotMetadataGrpc.Snapsh
         send(caller, () -> {
             synchronized (state) {
                 StoredSnapshot snapshot = state.snapshot(request.getSnapshotId());
-                List<Long> blocks = referenceStorage.real() && snapshot.block()
-                        ? referenceStorage.blocks(request.getSnapshotId(), "")
+                List<Long> blocks = storage.real() && snapshot.block()
+                        ? storage.blocks(request.getSnapshotId(), "")
                         : List.of(1L, 2L, 5L, 9L);
                 long capacity = snapshot.snapshot().getSizeBytes();
                 return cut(
@@ -60,8 +60,8 @@ final class ReferenceSnapshotMetadataService extends SnapshotMetadataGrpc.Snapsh
                         "the snapshots are of different volumes");
                 List<Long> blocks = base.equals(target)
                         ? List.of()
-                        : referenceStorage.real() && target.block() && driverFlaw != DriverFlaw.METADATA_FORGETS_WRITES
-                                ? referenceStorage.blocks(request.getTargetSnapshotId(), request.getBaseSnapshotId())
+                        : storage.real() && target.block() && flaw != DriverFlaw.METADATA_FORGETS_WRITES
+                                ? storage.blocks(request.getTargetSnapshotId(), request.getBaseSnapshotId())
                                 : List.of(2L, 9L);
                 long capacity = target.snapshot().getSizeBytes();
                 return cut(
@@ -80,22 +80,22 @@ final class ReferenceSnapshotMetadataService extends SnapshotMetadataGrpc.Snapsh
 
     private <R> List<R> cut(
             List<Long> blocks, long capacity, long offset, int max, Function<List<BlockMetadata>, R> message) {
-        if ((offset < 0 && driverFlaw != DriverFlaw.METADATA_NEGATIVE_OFFSET) || offset > capacity) {
+        if ((offset < 0 && flaw != DriverFlaw.METADATA_NEGATIVE_OFFSET) || offset > capacity) {
             throw refusal(Status.OUT_OF_RANGE, "the offset is outside of the volume");
         }
         require(max >= 0, "max_results cannot be negative");
         List<BlockMetadata> found = blocks.stream()
-                .filter(block -> (block + 1) * ReferenceStorage.BLOCK > offset
-                        || driverFlaw == DriverFlaw.METADATA_OFFSET_IGNORED)
+                .filter(block ->
+                        (block + 1) * ReferenceStorage.BLOCK > offset || flaw == DriverFlaw.METADATA_OFFSET_IGNORED)
                 .map(block -> BlockMetadata.newBuilder()
                         .setByteOffset(block * ReferenceStorage.BLOCK)
                         .setSizeBytes(
-                                driverFlaw == DriverFlaw.METADATA_OVERLAPS
+                                flaw == DriverFlaw.METADATA_OVERLAPS
                                         ? 2 * ReferenceStorage.BLOCK
                                         : ReferenceStorage.BLOCK)
                         .build())
                 .toList();
-        int size = max == 0 || driverFlaw == DriverFlaw.METADATA_MAX_IGNORED ? 3 : max;
+        int size = max == 0 || flaw == DriverFlaw.METADATA_MAX_IGNORED ? 3 : max;
         return java.util.stream.IntStream.iterate(0, begin -> begin < found.size(), begin -> begin + size)
                 .mapToObj(begin -> message.apply(found.subList(begin, Math.min(begin + size, found.size()))))
                 .toList();
@@ -110,7 +110,7 @@ final class ReferenceSnapshotMetadataService extends SnapshotMetadataGrpc.Snapsh
             work.all().forEach(caller::onNext);
             caller.onCompleted();
         } catch (StatusRuntimeException refusal) {
-            caller.onError(new ReferenceResponder(driverFlaw).flawed(refusal));
+            caller.onError(new ReferenceResponder(flaw).flawed(refusal));
         }
     }
 }

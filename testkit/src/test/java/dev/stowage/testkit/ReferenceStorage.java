@@ -19,13 +19,13 @@ final class ReferenceStorage {
 
     private final Path root;
     private final boolean real;
-    private final DriverFlaw driverFlaw;
+    private final DriverFlaw flaw;
     private final Map<String, String> devices = new HashMap<>();
 
-    ReferenceStorage(Path root, boolean real, DriverFlaw driverFlaw) {
+    ReferenceStorage(Path root, boolean real, DriverFlaw flaw) {
         this.root = root;
         this.real = real;
-        this.driverFlaw = driverFlaw;
+        this.flaw = flaw;
     }
 
     boolean real() {
@@ -53,7 +53,7 @@ final class ReferenceStorage {
             Path target = ReferenceState.data(root, to);
             try (var paths = Files.walk(source)) {
                 for (Path path : paths.toList()) {
-                    if (driverFlaw != DriverFlaw.COPY_IS_EMPTY || path.equals(source)) {
+                    if (flaw != DriverFlaw.COPY_IS_EMPTY || path.equals(source)) {
                         Files.copy(path, target.resolve(source.relativize(path).toString()));
                     }
                 }
@@ -81,12 +81,12 @@ final class ReferenceStorage {
                 run("mount", "--bind", device, target.toString());
             } else {
                 Files.createDirectories(target);
-                if (driverFlaw == DriverFlaw.NOT_MOUNTED) {
+                if (flaw == DriverFlaw.NOT_MOUNTED) {
                     return;
                 }
                 run("mount", "--bind", source.toString(), target.toString());
             }
-            if (readOnly && driverFlaw != DriverFlaw.READONLY_WRITABLE) {
+            if (readOnly && flaw != DriverFlaw.READONLY_WRITABLE) {
                 run("mount", "-o", "remount,bind,ro", target.toString());
             }
         });
@@ -94,11 +94,11 @@ final class ReferenceStorage {
 
     void unpublish(Path target) {
         io(() -> {
-            if (driverFlaw == DriverFlaw.NOT_MOUNTED && Files.isDirectory(target)) {
+            if (flaw == DriverFlaw.NOT_MOUNTED && Files.isDirectory(target)) {
                 return;
             }
             run("umount", target.toString());
-            if (driverFlaw != DriverFlaw.TARGET_LEFT) {
+            if (flaw != DriverFlaw.TARGET_LEFT) {
                 Files.delete(target);
             }
             String device = devices.remove(target.toString());

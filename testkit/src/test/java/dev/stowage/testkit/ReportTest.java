@@ -33,11 +33,11 @@ final class ReportTest {
                         "CreateVolume from a volume: not declared → INVALID_ARGUMENT",
                         "GetMetadataDelta: not declared → UNIMPLEMENTED",
                         "NodeStageVolume: not declared → UNIMPLEMENTED",
-                        "CreateVolume, again: the same request gives the same volume",
+                        "CreateVolume, again: the same request returns the same volume",
                         "NodePublishVolume: twice → OK",
-                        "CreateVolume: afterwards the driver still answers Probe");
+                        "CreateVolume: the driver still answers Probe");
         assertThat(titles(tests.aborted()))
-                .contains("ListVolumes: a token that was never given → ABORTED", "NodeStageVolume: twice → OK");
+                .contains("ListVolumes: a token that was never issued → ABORTED", "NodeStageVolume: twice → OK");
         assertThat(tests.aborted().list())
                 .allSatisfy(event -> assertThat(event.getPayload(org.junit.platform.engine.TestExecutionResult.class)
                                 .flatMap(result -> result.getThrowable())

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The books of a shared pool, in files that every node can read: `attachments/VOLUME.json`, `nodes/DIGEST.json`.
-/// One process writes attachments, the controller; it counts in memory what each node has.
+/// The attachments of a shared pool, in files that every node can read: `attachments/VOLUME.json`,
+/// `nodes/DIGEST.json`. One process writes attachments, the controller; it counts in memory what each node has.
 public final class AttachmentRecords {
 
     private static final NodeAttachmentCodec CODEC = new NodeAttachmentCodec();
@@ -37,15 +37,15 @@ public final class AttachmentRecords {
     /// @param pool the directory that all nodes share
     /// @param mostPerNode how many volumes one node takes; zero for no limit
     public static AttachmentRecords in(Path pool, int mostPerNode) throws IOException {
-        AttachmentRecords books = new AttachmentRecords(pool, mostPerNode);
-        Directories.ensure(books.attachments);
-        Directories.ensure(books.nodes);
-        for (String file : Directories.list(books.attachments)) {
+        AttachmentRecords records = new AttachmentRecords(pool, mostPerNode);
+        Directories.ensure(records.attachments);
+        Directories.ensure(records.nodes);
+        for (String file : Directories.list(records.attachments)) {
             if (!file.startsWith(".")) {
-                RecordFile.read(books.attachments.resolve(file), CODEC).forEach(one -> books.count(one.node(), 1));
+                RecordFile.read(records.attachments.resolve(file), CODEC).forEach(one -> records.count(one.node(), 1));
             }
         }
-        return books;
+        return records;
     }
 
     /// Makes a node known to the controller. A node does it for itself when it starts.
@@ -69,7 +69,7 @@ public final class AttachmentRecords {
         if (here.isPresent()) {
             if (!here.get().equals(wanted)) {
                 throw CsiException.alreadyExists(
-                        "volume %s is attached to node %s already, in another way; detach it first"
+                        "volume %s is already attached to node %s with different options; detach it first"
                                 .formatted(volume, wanted.node()));
             }
             return;
@@ -78,7 +78,7 @@ public final class AttachmentRecords {
                 now.stream().filter(one -> !one.shared() || !wanted.shared()).findFirst();
         if (alone.isPresent()) {
             throw CsiException.failedPrecondition(
-                    "volume %s is attached to node %s; detach it there before it goes to %s"
+                    "volume %s is attached to node %s; detach it there before attaching it to %s"
                             .formatted(volume, alone.get().node(), wanted.node()));
         }
         List<NodeAttachment> then = new ArrayList<>(now);
@@ -88,7 +88,7 @@ public final class AttachmentRecords {
             count(wanted.node(), -1);
             throw new CsiException(
                     CsiCode.RESOURCE_EXHAUSTED,
-                    "node %s has its %d volumes already".formatted(wanted.node(), mostPerNode));
+                    "node %s already has %d volumes, its limit".formatted(wanted.node(), mostPerNode));
         }
         try {
             RecordFile.write(file(volume), CODEC, then);
@@ -107,7 +107,7 @@ public final class AttachmentRecords {
         List<NodeAttachment> staying =
                 now.stream().filter(one -> !going.contains(one)).toList();
         if (going.isEmpty()) {
-            Files.deleteIfExists(attachments.resolve("." + volume.value() + ".json")); // an attaching that was cut off
+            Files.deleteIfExists(attachments.resolve("." + volume.value() + ".json")); // an interrupted attach
             return;
         }
         if (staying.isEmpty()) {

@@ -28,7 +28,7 @@ record NodeAttachmentCodec() implements RecordCodec<List<NodeAttachment>> {
                 throw new IOException("a node is not an object");
             }
             JsonObject node = JsonObject.over(fields);
-            nodes.add(new NodeAttachment(node.text("node"), node.truth("readOnly"), node.truth("shared")));
+            nodes.add(new NodeAttachment(node.text("node"), node.bool("readOnly"), node.bool("shared")));
         }
         return nodes;
     }

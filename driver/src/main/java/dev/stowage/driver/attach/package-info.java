@@ -1,5 +1,5 @@
-/// Which volume is attached to which node, for a pool that several nodes share. The books say who may; that nobody
-/// else can is the business of the lock on the volume's image.
+/// Which volume is attached to which node, for a pool that several nodes share. The records say which node may
+/// use it; the lock on the volume's image keeps all others out.
 @NullMarked
 package dev.stowage.driver.attach;
 

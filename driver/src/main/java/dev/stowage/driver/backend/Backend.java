@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A way of keeping volumes in a pool.
+/// A storage backend: how volumes are stored in a pool.
 ///
-/// The base above keeps the promises of repetition: calls for one volume do not overlap; a making that failed or was
-/// cut off is followed by a removal of the same id before it is tried again; what is asked for was checked against
-/// [#abilities()]. The backend keeps these: removing succeeds when there is nothing, staging and publishing find out
-/// from the kernel what is there, and nothing that holds data is ever formatted.
+/// The SDK guarantees idempotency: calls for one volume do not overlap; a creation that failed
+/// or was interrupted is followed by a removal of the same id before it is tried again; a request was checked
+/// against [#abilities()]. The backend keeps these: removing succeeds when there is nothing, staging and
+/// publishing find out from the kernel what is there, and nothing that holds data is ever formatted.
 public interface Backend {
 
-    /// What it can do where its pool lies.
+    /// What it supports in its pool.
     Set<BackendCapability> capabilities();
 
     /// Makes the volume, empty or filled from a source in the same pool, and writes its record last.
@@ -46,12 +46,12 @@ public interface Backend {
     /// Refuses settings that it does not know or cannot apply.
     void checkSettings(Map<String, String> settings) throws CsiException;
 
-    /// Cuts snapshots of all these volumes at one instant, file systems in a consistent state. A snapshot whose data
-    /// is still being copied is returned incomplete.
+    /// Cuts snapshots of all these volumes at one instant, file systems in a consistent state. A snapshot whose
+    /// data is still being copied is returned incomplete.
     ///
     /// @param wanted which volume under which id
     /// @param parameters from the snapshot class
-    List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
+    List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException;
 
     void deleteSnapshot(SnapshotId id) throws CsiException, IOException;
@@ -62,7 +62,7 @@ public interface Backend {
     /// The ranges in which the target differs from the base, from the offset on, ascending; exact.
     BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException;
 
-    /// Prepares the volume at [Stage#path()]; mended when it is there but broken, as far as no data is at risk.
+    /// Prepares the volume at [Stage#path()]; repairs a broken mount, as far as no data is at risk.
     void stage(VolumeMeta volume, Stage wanted) throws CsiException, IOException;
 
     void unstage(VolumeId volume, Path path) throws CsiException, IOException;

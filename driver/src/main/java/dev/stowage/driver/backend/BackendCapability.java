@@ -1,6 +1,6 @@
 package dev.stowage.driver.backend;
 
-/// What a backend can do in the place where its pool lies; the driver declares the union of its pools' abilities.
+/// What a backend supports in its pool; the driver declares the union over its pools.
 public enum BackendCapability {
     BLOCK,
     CLONE,
@@ -11,7 +11,7 @@ public enum BackendCapability {
     MODIFY,
     /// Which blocks of a snapshot hold data, and which differ between two.
     BLOCK_METADATA,
-    /// The size of a volume is a limit, not a wish.
+    /// The size of a volume is enforced.
     HARD_SIZE,
     /// Volumes are prepared once on a node, before they are published.
     STAGE,

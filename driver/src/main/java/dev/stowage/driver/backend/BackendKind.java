@@ -24,6 +24,7 @@ public enum BackendKind {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("\"" + word + "\" is no backend; choose image, btrfs, directory or shared");
+        throw new IllegalArgumentException(
+                "unknown backend \"" + word + "\"; choose image, btrfs, directory or shared");
     }
 }

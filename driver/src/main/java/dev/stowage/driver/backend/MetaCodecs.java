@@ -39,10 +39,10 @@ final class MetaCodecs {
                     BackendKind.of(object.text("backend")),
                     Bytes.of(object.number("size")),
                     object.text("fsType"),
-                    object.truth("block"),
-                    object.truth("formatted"),
-                    object.truth("thin"),
-                    object.truth("ephemeral"),
+                    object.bool("block"),
+                    object.bool("formatted"),
+                    object.bool("thin"),
+                    object.bool("ephemeral"),
                     object.object("settings").texts());
         }
     }
@@ -69,9 +69,9 @@ final class MetaCodecs {
                     new VolumeId(object.text("of")),
                     Bytes.of(object.number("size")),
                     object.text("fsType"),
-                    object.truth("block"),
+                    object.bool("block"),
                     Instant.parse(object.text("takenAt")),
-                    object.truth("complete"));
+                    object.bool("complete"));
         }
     }
 }

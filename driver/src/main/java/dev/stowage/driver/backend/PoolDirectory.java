@@ -10,21 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How a pool lies on disk, the same for every backend:
+/// The layout of a pool on disk, the same for every backend:
 ///
 /// ```
 /// volumes/ID/volume.json      what is known of the volume       volumes/ID/…      its data
 /// snapshots/ID/snapshot.json  what is known of the snapshot     snapshots/ID/…    its data
 /// ```
 ///
-/// A folder without its record is the leftover of a making or a removal that was cut off. Nothing is cached: several
-/// nodes may look at one pool.
+/// A directory without its record is the leftover of an interrupted creation or deletion. Nothing is cached:
+/// several nodes may use one pool.
 public record PoolDirectory(Path root) {
 
     private static final String VOLUME = "volume.json";
     private static final String SNAPSHOT = "snapshot.json";
 
-    /// Makes the two folders.
+    /// Creates the two directories.
     public void ensure() throws IOException {
         Directories.ensure(volumes());
         Directories.ensure(snapshots());
@@ -54,7 +54,7 @@ public record PoolDirectory(Path root) {
         return RecordFile.find(of(id).resolve(SNAPSHOT), new MetaCodecs.OfSnapshot());
     }
 
-    /// The volume's folder exists and its record is on disk when this returns.
+    /// The volume's directory exists and its record is on disk when this returns.
     public void write(VolumeMeta meta) throws IOException {
         Directories.ensure(of(meta.id()));
         RecordFile.write(of(meta.id()).resolve(VOLUME), new MetaCodecs.OfVolume(), meta);
@@ -67,7 +67,7 @@ public record PoolDirectory(Path root) {
         Directories.sync(snapshots());
     }
 
-    /// Removes the record only, as the first step of a removal that may be cut off: half a volume must not
+    /// Removes the record only, as the first step of a deletion that may be interrupted: half a volume must not
     /// look whole.
     public void forget(VolumeId id) throws IOException {
         RecordFile.delete(of(id).resolve(VOLUME));
@@ -77,7 +77,7 @@ public record PoolDirectory(Path root) {
         RecordFile.delete(of(id).resolve(SNAPSHOT));
     }
 
-    /// Removes the folder with everything in it, never across a mount point.
+    /// Removes the directory with everything in it, never across a mount point.
     public void remove(VolumeId id) throws IOException {
         Directories.removeTree(volumes(), id.value());
         Directories.sync(volumes());
@@ -88,7 +88,7 @@ public record PoolDirectory(Path root) {
         Directories.sync(snapshots());
     }
 
-    /// Every volume that has a folder, with a record or without.
+    /// Every volume that has a directory, with a record or without.
     public List<VolumeId> volumeIds() throws IOException {
         List<VolumeId> ids = new ArrayList<>();
         for (String name : Directories.list(volumes())) {

@@ -12,7 +12,7 @@ import java.time.Instant;
 /// @param size the size of that volume then
 /// @param fsType the file system in it; empty for a raw device or a directory
 /// @param block whether it is of a raw device
-/// @param takenAt the instant of the cut
+/// @param takenAt the time of the snapshot
 /// @param complete whether all data is there; a copy is incomplete until it is done
 public record SnapshotMeta(
         SnapshotId id, VolumeId of, Bytes size, String fsType, boolean block, Instant takenAt, boolean complete) {

@@ -4,15 +4,15 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.VolumeId;
 import java.util.Map;
 
-/// What is written beside a volume's data, so that the pool explains itself to any driver that opens it.
+/// What is written beside a volume's data, so that the pool describes itself to any driver that opens it.
 ///
 /// @param id the volume
 /// @param backend how it is kept
-/// @param size its size as promised
+/// @param size its provisioned size
 /// @param fsType ext4, xfs or btrfs for a file system in an image; empty for a raw device or a directory
 /// @param block whether it is a raw device
 /// @param formatted whether a file system was ever made in it; once true, nothing is ever formatted again
-/// @param thin whether its bytes are only promised, not reserved
+/// @param thin whether its space is not reserved
 /// @param ephemeral whether it lives and dies with one publication
 /// @param settings modifiable parameters as last set
 public record VolumeMeta(

@@ -1,6 +1,5 @@
-/// What a way of keeping volumes must be able to do, and what the driver writes down about a volume.
-/// The ways themselves are `image`, `btrfs`, `directory` and `shared` beside this package; they do not know
-/// each other.
+/// The contract of a storage backend, and what the driver records about a volume. The backends are the packages
+/// `image`, `btrfs`, `directory` and `shared`; they do not know each other.
 @NullMarked
 package dev.stowage.driver.backend;
 

@@ -29,13 +29,15 @@ import java.util.Optional;
 
 /// A backend whose volumes are directories `volumes/ID/data`: bound where they are published, never staged.
 ///
-/// Data is always opened beneath the pool's root, through no symbolic link and across no mount point. Pools whose
-/// folder is missing are refused: a folder is made when a pool is set up, and a pool that lost it has lost its disk.
+/// Data is always opened beneath the pool's root, through no symbolic link and across no mount point. Pools
+/// whose directory is missing are refused: a directory is created when a pool is set up, and a pool that lost
+/// it has lost its disk.
 public abstract class BindBackend implements Backend {
     /// The directory that is bound.
     protected static final String DATA = "data";
 
-    /// Whoever cannot reach the pool's folder (0750, root's) cannot reach this either; a workload of any user can.
+    /// Users who cannot access the pool's directory (0750, root's) cannot access this either; a workload of any
+    /// user can.
     protected static final int DATA_MODE = 0777;
 
     private final PoolDirectory folder;
@@ -48,7 +50,7 @@ public abstract class BindBackend implements Backend {
         this.publisher = new BindPublisher(mounts);
     }
 
-    protected final PoolDirectory folder() {
+    protected final PoolDirectory directory() {
         return folder;
     }
 
@@ -56,17 +58,17 @@ public abstract class BindBackend implements Backend {
         return mounts;
     }
 
-    /// Refuses when the pool is not there, or is not the pool that it was. Runs before anything else.
+    /// Fails when the pool is missing, or is not the same pool. Runs before anything else.
     protected void requirePool() throws CsiException, IOException {
         if (!Files.isDirectory(folder.volumes())) {
             throw new CsiException(
                     CsiCode.UNAVAILABLE,
-                    "the pool at %s is not there: it has no folder \"volumes\"; mount its disk again"
+                    "the pool at %s is missing: it has no directory \"volumes\"; mount its disk again"
                             .formatted(folder.root()));
         }
     }
 
-    /// Takes away the data of a volume that nobody uses; there may be none.
+    /// Removes the data of an unused volume; there may be none.
     protected abstract void removeData(VolumeId id) throws IOException;
 
     /// What is special about the health of a volume whose directory is there.
@@ -170,7 +172,7 @@ public abstract class BindBackend implements Backend {
         } catch (LinuxException e) {
             throw new CsiException(
                     CsiCode.INTERNAL,
-                    "the data of volume %s cannot be reached in the pool at %s: %s"
+                    "cannot access the data of volume %s in the pool at %s: %s"
                             .formatted(id, folder.root(), e.getMessage()),
                     e);
         }
@@ -183,9 +185,9 @@ public abstract class BindBackend implements Backend {
     }
 
     @Override
-    public List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
+    public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException {
-        throw CsiException.unimplemented("volumes of this pool are plain directories; they have no snapshots");
+        throw CsiException.unimplemented("volumes of this pool are plain directories, which do not support snapshots");
     }
 
     @Override
@@ -205,7 +207,7 @@ public abstract class BindBackend implements Backend {
     }
 
     private static CsiException noBlocks() {
-        return CsiException.unimplemented("a directory has no blocks; block metadata is offered for images only");
+        return CsiException.unimplemented("block metadata is supported by backend image only");
     }
 
     @Override

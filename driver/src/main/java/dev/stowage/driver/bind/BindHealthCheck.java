@@ -51,7 +51,7 @@ final class BindHealthCheck {
                 add(
                         Kind.DATA_LOSS,
                         "DirectoryMissing",
-                        "the directory of volume %s is not in its pool any more; restore it from a backup"
+                        "the directory of volume %s is missing in its pool; restore it from a backup"
                                 .formatted(volume));
             case EXDEV ->
                 add(
@@ -72,7 +72,7 @@ final class BindHealthCheck {
             add(
                     Kind.DEGRADED,
                     "PoolReadOnly",
-                    "the file system that holds volume %s is read-only; look into the kernel's log".formatted(volume));
+                    "the file system of volume %s is read-only; check the kernel log".formatted(volume));
         }
     }
 
@@ -89,7 +89,7 @@ final class BindHealthCheck {
                 add(
                         Kind.INACCESSIBLE,
                         "NotMounted",
-                        "nothing is mounted at %s any more; publish volume %s again".formatted(target, volume));
+                        "the mount at %s is missing; publish volume %s again".formatted(target, volume));
             case TargetState.Broken broken ->
                 add(
                         Kind.INACCESSIBLE,
@@ -108,8 +108,7 @@ final class BindHealthCheck {
         add(
                 Kind.INACCESSIBLE,
                 "OtherMount",
-                "at %s something else than volume %s is mounted: %s of %s"
-                        .formatted(target, volume, mount.root(), mount.source()));
+                "the mount at %s is not volume %s: %s of %s".formatted(target, volume, mount.root(), mount.source()));
     }
 
     private void add(Kind kind, String reason, String message) {

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /// Shows a directory at a workload's path, and takes it away again.
 ///
 /// What is published is what the mount table says: the same device and the same directory in it. A repeat never
-/// unmounts, except a mount whose server is dead; that one hides nothing but errors, and it is replaced only when the
-/// directory itself can be reached again.
+/// unmounts, except a mount whose server is dead; that one hides nothing but errors, and it is replaced only
+/// when the directory itself can be reached again.
 public final class BindPublisher {
     private static final Logger log = LoggerFactory.getLogger(BindPublisher.class);
     private static final int TARGET_MODE = 0750;
@@ -54,7 +54,7 @@ public final class BindPublisher {
             case TargetState.Shows shows -> check(shows.mount(), wanted, options.readOnly());
             case TargetState.Broken broken -> {
                 log.warn(
-                        "The mount of volume {} at {} is dead ({}); it is replaced by a new one.",
+                        "The mount of volume {} at {} is dead ({}); replacing it.",
                         wanted.volume(),
                         wanted.target(),
                         broken.why().errno());
@@ -62,13 +62,12 @@ public final class BindPublisher {
                 bind(source, wanted.target(), options.readOnly());
             }
             case TargetState.Other other ->
-                throw CsiException.failedPrecondition(
-                        "at %s something else than volume %s is mounted: %s of %s; unmount it first"
-                                .formatted(
-                                        wanted.target(),
-                                        wanted.volume(),
-                                        other.mount().root(),
-                                        other.mount().source()));
+                throw CsiException.failedPrecondition("the mount at %s is not volume %s: %s of %s; unmount it first"
+                        .formatted(
+                                wanted.target(),
+                                wanted.volume(),
+                                other.mount().root(),
+                                other.mount().source()));
         }
     }
 
@@ -130,8 +129,8 @@ public final class BindPublisher {
 
     private static CsiException poolIsReadOnly(VolumeId volume) {
         return CsiException.failedPrecondition(
-                ("volume %s cannot be written: the file system of its pool is read-only, perhaps after an error;"
-                                + " look into the kernel's log, check the disk and mount it writable again")
+                ("volume %s is not writable: the file system of its pool is read-only, perhaps after an error;"
+                                + " check the kernel log and the disk, then mount it read-write again")
                         .formatted(volume));
     }
 
@@ -146,7 +145,7 @@ public final class BindPublisher {
             if (e.errno() == Errno.EBUSY) {
                 throw new CsiException(
                         CsiCode.FAILED_PRECONDITION,
-                        "volume %s is in use at %s; end the processes that use it and try again"
+                        "volume %s is in use at %s; stop the processes that use it and try again"
                                 .formatted(volume, target),
                         e);
             }

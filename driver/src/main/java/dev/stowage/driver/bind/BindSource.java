@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Where a directory lies in its file system, in the words of the mount table. Two mounts show the same directory
+/// Where a directory is in its file system, as the mount table describes it. Two mounts show the same directory
 /// exactly when device and root are equal, whatever paths lead there.
 ///
 /// @param device of the file system
@@ -33,7 +33,7 @@ record BindSource(String device, Path root, String fsType, String source) {
         return isOn(mount) && Path.of(mount.root()).equals(root);
     }
 
-    /// A share that was mounted anew has another device; mounts of before live on, and workloads use them.
+    /// A remounted share has another device; earlier bind mounts stay, and workloads use them.
     private boolean isOn(MountPoint mount) {
         boolean sameShare = ServedFileSystem.is(fsType)
                 && mount.fsType().equals(fsType)

@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The group that shall own the files of a published volume.
+/// The group that owns the files of a published volume.
 public final class MountGroup {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,10}");
 
     private MountGroup() {}
 
-    /// Kubernetes writes the group's number. Nothing for no wish.
+    /// Kubernetes sends the numeric group id. Empty when none is set.
     public static Optional<Integer> of(String text) throws CsiException {
         if (text.isEmpty()) {
             return Optional.empty();
@@ -21,7 +21,7 @@ public final class MountGroup {
         if (NUMBER.matcher(text).matches() && Long.parseLong(text) < 0xffff_ffffL) {
             return Optional.of((int) Long.parseLong(text));
         }
-        throw CsiException.invalidArgument("volume_mount_group must be the number of a group");
+        throw CsiException.invalidArgument("volume_mount_group must be a numeric group id");
     }
 
     /// Gives the tree to the group, unless its root is the group's already.

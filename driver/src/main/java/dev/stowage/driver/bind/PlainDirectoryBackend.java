@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A backend whose volumes are plain directories. Their sizes are what was promised, and nothing enforces them.
+/// A backend whose volumes are plain directories. Their sizes are not enforced.
 public abstract class PlainDirectoryBackend extends BindBackend {
 
     protected PlainDirectoryBackend(PoolDirectory folder, Mounts mounts) {
@@ -25,27 +25,27 @@ public abstract class PlainDirectoryBackend extends BindBackend {
     @Override
     public final void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
         if (source.isPresent()) {
-            throw CsiException.unimplemented("volumes of this pool are plain directories; they cannot be copied");
+            throw CsiException.unimplemented("volumes of this pool are plain directories, which do not support copies");
         }
         requirePool();
-        Path own = folder().of(wanted.id());
+        Path own = directory().of(wanted.id());
         Directories.ensure(own);
         KillPoint.pass();
         Directories.ensure(own.resolve(DATA), DATA_MODE);
         KillPoint.pass();
-        folder().write(wanted);
+        directory().write(wanted);
     }
 
     @Override
     protected final void removeData(VolumeId id) {
-        // Goes with the folder.
+        // Deleted with the directory.
     }
 
     /// Nothing is reserved or limited, so only the record changes.
     @Override
     public final boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
         requirePool();
-        folder().write(volume.size(size));
+        directory().write(volume.size(size));
         return false;
     }
 

@@ -2,8 +2,8 @@ package dev.stowage.driver.bind;
 
 import java.util.Set;
 
-/// File systems that another program or machine serves. Mounted anew they get another device number, and their server
-/// can die under a mount.
+/// File systems that another program or machine serves. After a remount they have another device number, and
+/// their server can die under a mount.
 public final class ServedFileSystem {
     private static final Set<String> TYPES = Set.of(
             "nfs",

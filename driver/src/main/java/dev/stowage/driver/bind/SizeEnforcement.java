@@ -5,11 +5,10 @@ import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.sdk.CsiException;
 import java.util.Map;
 
-/// Whether the size of a volume is a limit, and how that is told: in the volume context, in the plug-in's
-/// manifest, and
-/// as a refusal for those who insist.
+/// Whether the size of a volume is a limit, and how that is reported: in the volume context, in the plug-in's
+/// manifest, and as a refusal for those who insist.
 ///
-/// @param enforced whether a workload that wants more gets an error
+/// @param enforced whether a workload that writes more gets an error
 public record SizeEnforcement(boolean enforced) {
     /// The key in volume contexts and in the manifest.
     public static final String KEY = "sizesEnforced";
@@ -24,15 +23,15 @@ public record SizeEnforcement(boolean enforced) {
         return Map.of(KEY, Boolean.toString(enforced));
     }
 
-    /// @throws CsiException INVALID_ARGUMENT when the storage class asks for what this pool cannot keep
+    /// @throws CsiException INVALID_ARGUMENT when the storage class requires what this pool cannot enforce
     public void check(Map<String, String> parameters) throws CsiException {
         switch (parameters.getOrDefault(REQUIRE, "false")) {
             case "false" -> {}
             case "true" -> {
                 if (!enforced) {
                     throw CsiException.invalidArgument(
-                            "requireQuota is set, but sizes are not enforced in this pool: its volumes are plain"
-                                    + " directories without quota; choose backend image or btrfs, or leave requireQuota out");
+                            "requireQuota is set, but this pool does not enforce sizes: its volumes are plain"
+                                    + " directories without quota; choose backend image or btrfs, or remove requireQuota");
                 }
             }
             default -> throw CsiException.invalidArgument("requireQuota must be true or false");

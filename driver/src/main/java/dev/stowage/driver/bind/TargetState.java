@@ -11,19 +11,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What is at the path where a volume is or shall be published, according to the kernel.
+/// What is mounted at a target path, according to the kernel.
 sealed interface TargetState {
 
     record Empty() implements TargetState {}
 
     record Shows(MountPoint mount) implements TargetState {}
 
-    /// A mount whose server is gone: every access fails, and it never comes back.
+    /// A mount whose server is dead: every access fails, and it never recovers.
     record Broken(MountPoint mount, LinuxException why) implements TargetState {}
 
     record Other(MountPoint mount) implements TargetState {}
 
-    /// @param source where the volume lies, if that can be told at all
+    /// @param source where the volume is, if known
     static TargetState of(Path target, Optional<BindSource> source, Mounts mounts) throws IOException {
         Optional<MountPoint> mounted = mounts.at(target);
         if (mounted.isEmpty()) {

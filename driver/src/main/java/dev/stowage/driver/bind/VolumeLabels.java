@@ -31,7 +31,7 @@ public final class VolumeLabels {
             }
             if (!NAME.matcher(setting.getKey()).matches()) {
                 throw CsiException.invalidArgument(
-                        "\"%s\" is no proper name of a label: letters, digits, and . _ / - between them, at most 63"
+                        "invalid label name \"%s\": use at most 63 letters and digits, with . _ / - between them"
                                 .formatted(shown(setting.getKey())));
             }
             if (setting.getValue().length() > LONGEST) {

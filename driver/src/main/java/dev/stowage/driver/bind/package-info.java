@@ -1,4 +1,4 @@
-/// What backends share whose volumes are directories: they are shown to workloads by bind mounts, without staging.
+/// Shared by the backends whose volumes are directories, published as bind mounts without staging.
 @NullMarked
 package dev.stowage.driver.bind;
 

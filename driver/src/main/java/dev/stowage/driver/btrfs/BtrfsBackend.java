@@ -37,9 +37,9 @@ import org.slf4j.LoggerFactory;
 /// A subvolume per volume. Its qgroup's limit is its size, snapshots are read-only subvolumes, and copies share
 /// everything with what they were made of: each of these takes the same short time whatever the volume holds.
 ///
-/// Usage is what btrfs last counted, at most half a minute ago. What a workload makes as a subvolume inside
-/// its volume
-/// is outside of the volume's limit and snapshots; health tells of it, and deleting the volume takes it along.
+/// Usage is what btrfs last counted, at most half a minute ago. What a workload makes as a subvolume inside its
+/// volume is outside of the volume's limit and snapshots; health reports it, and deleting the volume deletes
+/// it.
 public final class BtrfsBackend extends BindBackend {
     private static final Logger log = LoggerFactory.getLogger(BtrfsBackend.class);
     /// Below, the metadata alone does not fit.
@@ -67,14 +67,15 @@ public final class BtrfsBackend extends BindBackend {
                 BackendCapability.HARD_SIZE);
     }
 
-    /// A pool in a file that is not mounted shows the directory below, which is no btrfs.
+    /// A pool in a file that is not mounted shows the directory below, which is not btrfs.
     @Override
     protected void requirePool() throws CsiException, IOException {
         super.requirePool();
-        if (!BtrfsIoctl.holds(folder().volumes())) {
+        if (!BtrfsIoctl.holds(directory().volumes())) {
             throw new CsiException(
                     CsiCode.UNAVAILABLE,
-                    "the pool at %s is not on btrfs, or its file system is not mounted".formatted(folder().root()));
+                    "the pool at %s is not on btrfs, or its file system is not mounted"
+                            .formatted(directory().root()));
         }
     }
 
@@ -82,7 +83,7 @@ public final class BtrfsBackend extends BindBackend {
     public void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
         requirePool();
         requireSize(wanted, source);
-        Path own = folder().of(wanted.id());
+        Path own = directory().of(wanted.id());
         Directories.ensure(own);
         try (Descriptor root = poolSubvolumes.root();
                 Descriptor parent = poolSubvolumes.open(wanted.id())) {
@@ -97,14 +98,15 @@ public final class BtrfsBackend extends BindBackend {
             limit(root, poolSubvolumes.require(parent), wanted);
         }
         KillPoint.pass();
-        folder().write(wanted);
+        directory().write(wanted);
     }
 
     private void requireSize(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
         Bytes least = source.isPresent() ? poolSubvolumes.sizeOf(source.get()) : SMALLEST;
         if (wanted.size().isLessThan(least)) {
-            throw CsiException.outOfRange("volume %s cannot be %s: it takes at least %s%s"
-                    .formatted(wanted.id(), wanted.size(), least, source.isPresent() ? ", as its source does" : ""));
+            throw CsiException.outOfRange("volume %s cannot have %s: the minimum is %s%s"
+                    .formatted(
+                            wanted.id(), wanted.size(), least, source.isPresent() ? " (the size of its source)" : ""));
         }
     }
 
@@ -145,14 +147,14 @@ public final class BtrfsBackend extends BindBackend {
             limit(root, poolSubvolumes.require(parent), now);
         }
         KillPoint.pass();
-        folder().write(now);
+        directory().write(now);
     }
 
     @Override
-    public List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
+    public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException {
         requirePool();
-        return btrfsSnapshots.cut(wanted);
+        return btrfsSnapshots.take(wanted);
     }
 
     @Override
@@ -210,7 +212,7 @@ public final class BtrfsBackend extends BindBackend {
                 btrfsQuota.sweep(root);
             }
         } catch (CsiException e) {
-            log.info("Nothing is set right in the pool at {}: {}", folder().root(), e.getMessage());
+            log.info("Skipping repairs in the pool at {}: {}", directory().root(), e.getMessage());
         }
     }
 }

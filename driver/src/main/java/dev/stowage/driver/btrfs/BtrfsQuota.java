@@ -17,9 +17,8 @@ import org.slf4j.LoggerFactory;
 /// The counting that makes sizes hard, of one pool. Safe for several threads.
 ///
 /// Exact qgroups, not simple quotas: those charge an extent to the subvolume that wrote it for as long as any
-/// snapshot
-/// holds it. A volume with snapshots would run full of data that it no longer has, and a clone would count nothing of
-/// what it shows.
+/// snapshot holds it. A volume with snapshots would run full of data that it no longer has, and a clone would
+/// count nothing of what it shows.
 final class BtrfsQuota {
     private static final Logger log = LoggerFactory.getLogger(BtrfsQuota.class);
 
@@ -34,29 +33,29 @@ final class BtrfsQuota {
         this.pool = pool;
     }
 
-    /// Turns it on at the first use, and mends it when the kernel lost count.
+    /// Enables quota at the first use, and repairs it when it is inconsistent.
     synchronized void ensure(Descriptor root) throws CsiException, IOException {
         switch (BtrfsQgroups.counting(root)) {
             case EXACT -> {}
             case OFF -> {
-                log.info("Turning on the qgroups of the pool at {}, so that sizes of volumes are enforced.", pool);
+                log.info("Enabling qgroups of the pool at {} to enforce volume sizes.", pool);
                 BtrfsQgroups.enable(root);
             }
             case INCONSISTENT -> {
-                log.warn("The qgroups of the pool at {} have lost count; counting anew.", pool);
+                log.warn("The qgroups of the pool at {} are inconsistent; rescanning.", pool);
                 BtrfsQgroups.rescan(root);
             }
             case SIMPLE ->
                 throw CsiException.failedPrecondition(
-                        ("the pool at %s uses simple quotas, which count wrongly once there are snapshots;"
+                        ("the pool at %s uses simple quotas, which are wrong for volumes with snapshots;"
                                         + " turn them off with \"btrfs quota disable\"")
                                 .formatted(pool));
         }
         countEveryRemoval(root);
     }
 
-    /// By default the kernel saves itself the counting when it takes a big subvolume apart, and every figure of the
-    /// pool is worthless until all has been counted anew. Lasts until the pool is unmounted.
+    /// By default the kernel saves itself the counting when it takes a big subvolume apart, and every figure of
+    /// the pool is wrong until a rescan. Lasts until the pool is unmounted.
     private void countEveryRemoval(Descriptor root) {
         try {
             Path threshold = SYSTEM.resolve(BtrfsIoctl.uuid(root).toString()).resolve("qgroups/drop_subtree_threshold");
@@ -64,8 +63,8 @@ final class BtrfsQuota {
                 Files.writeString(threshold, ALWAYS);
             }
         } catch (IOException e) {
-            // Without it the pool is counted anew after such a removal.
-            log.debug("The pool at {} keeps its threshold for counting removals: {}", pool, e.getMessage());
+            // Without it the pool is rescanned after such a removal.
+            log.debug("Cannot set drop_subtree_threshold of the pool at {}: {}", pool, e.getMessage());
         }
     }
 
@@ -73,8 +72,8 @@ final class BtrfsQuota {
         return BtrfsQgroups.counting(root) == Counting.EXACT;
     }
 
-    /// The subvolume was destroyed. Its qgroup can go when the kernel has taken it apart, which newer kernels do by
-    /// themselves; whatever could not go yet is tried again at the next removal, and at the next start.
+    /// The subvolume was destroyed. Its qgroup can go when the kernel has taken it apart, which newer kernels
+    /// do by themselves; whatever could not go yet is tried again at the next removal, and at the next start.
     synchronized void leaves(Descriptor root, long id) throws IOException {
         leaving.add(id);
         for (long one : Set.copyOf(leaving)) {
@@ -84,11 +83,11 @@ final class BtrfsQuota {
         }
     }
 
-    /// Removes the qgroups of all subvolumes that are gone.
+    /// Removes the qgroups of all deleted subvolumes.
     synchronized void sweep(Descriptor root) throws IOException {
         for (long id : BtrfsQgroups.list(root)) {
             if (!BtrfsSubvolumes.exists(root, id)) {
-                log.info("Removing qgroup 0/{} of a subvolume that is gone from the pool at {}.", id, pool);
+                log.info("Removing qgroup 0/{} of a deleted subvolume from the pool at {}.", id, pool);
                 leaves(root, id);
             }
         }

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Cuts snapshots. One is atomic by itself. Several show one instant when one transaction of btrfs made them
-/// all: they
-/// are asked for at once, looked at, and thrown away and asked for again when they fell into different ones.
+/// all: they are requested at once, checked, and deleted and requested again when they fell into different
+/// ones.
 record BtrfsSnapshots(PoolDirectory folder, PoolSubvolumes poolSubvolumes, BtrfsQuota btrfsQuota) {
     private static final Logger log = LoggerFactory.getLogger(BtrfsSnapshots.class);
     private static final int ATTEMPTS = 20;
@@ -36,19 +36,19 @@ record BtrfsSnapshots(PoolDirectory folder, PoolSubvolumes poolSubvolumes, Btrfs
 
     private static final String DATA = "data";
 
-    List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted) throws CsiException, IOException {
+    List<SnapshotMeta> take(Map<VolumeMeta, SnapshotId> wanted) throws CsiException, IOException {
         if (wanted.size() > MOST) {
-            throw CsiException.invalidArgument("at most " + MOST + " volumes can be cut at one instant");
+            throw CsiException.invalidArgument("a group snapshot can have at most " + MOST + " volumes");
         }
         for (SnapshotId id : wanted.values()) {
             Directories.ensure(folder.of(id));
         }
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            Map<VolumeMeta, BtrfsSubvolume> made = take(wanted);
+            Map<VolumeMeta, BtrfsSubvolume> made = attempt(wanted);
             if (made.values().stream().map(BtrfsSubvolume::madeIn).distinct().count() <= 1) {
                 return write(wanted, made);
             }
-            log.debug("Attempt {} to cut {} volumes at one instant needed several.", attempt, wanted.size());
+            log.debug("Attempt {} to snapshot {} volumes in one transaction needed several.", attempt, wanted.size());
             for (SnapshotId id : wanted.values()) {
                 destroy(id);
             }
@@ -58,11 +58,11 @@ record BtrfsSnapshots(PoolDirectory folder, PoolSubvolumes poolSubvolumes, Btrfs
         }
         throw new CsiException(
                 CsiCode.UNAVAILABLE,
-                "%d volumes could not be cut at one instant in %d attempts, as the pool is too busy; try again"
+                "cannot snapshot %d volumes in one transaction after %d attempts: the pool is too busy; try again"
                         .formatted(wanted.size(), ATTEMPTS));
     }
 
-    private Map<VolumeMeta, BtrfsSubvolume> take(Map<VolumeMeta, SnapshotId> wanted) throws IOException {
+    private Map<VolumeMeta, BtrfsSubvolume> attempt(Map<VolumeMeta, SnapshotId> wanted) throws IOException {
         List<Descriptor> opened = new ArrayList<>();
         try {
             List<BtrfsSnapshotSet.SnapshotRequest> all = new ArrayList<>();
@@ -74,7 +74,7 @@ record BtrfsSnapshots(PoolDirectory folder, PoolSubvolumes poolSubvolumes, Btrfs
                 all.add(new BtrfsSnapshotSet.SnapshotRequest(source, parent, DATA));
             }
             if (all.size() > 1) {
-                // Each flushes its volume before it is cut; the less there is to flush, the closer they come together.
+                // Each flushes its volume before the snapshot; the less there is to flush, the closer they are.
                 BtrfsIoctl.sync(opened.getFirst());
             }
             BtrfsSnapshotSet.take(all);

@@ -26,7 +26,7 @@ record PoolSubvolumes(PoolDirectory folder) {
         return Descriptor.openDirectory(folder.root());
     }
 
-    /// The volume's folder, in which its subvolume lies.
+    /// The volume's directory, which contains its subvolume.
     Descriptor open(VolumeId id) throws IOException {
         try (BeneathResolver volumes = BeneathResolver.withinMount(folder.volumes())) {
             return volumes.openDirectory(id.value());
@@ -69,11 +69,11 @@ record PoolSubvolumes(PoolDirectory folder) {
             case VolumeSource.OfSnapshot of ->
                 folder.find(of.snapshot())
                         .map(SnapshotMeta::size)
-                        .orElseThrow(() -> CsiException.notFound("there is no snapshot " + of.snapshot()));
+                        .orElseThrow(() -> CsiException.notFound("snapshot " + of.snapshot() + " does not exist"));
             case VolumeSource.OfVolume of ->
                 folder.find(of.volume())
                         .map(VolumeMeta::size)
-                        .orElseThrow(() -> CsiException.notFound("there is no volume " + of.volume()));
+                        .orElseThrow(() -> CsiException.notFound("volume " + of.volume() + " does not exist"));
         };
     }
 
@@ -86,7 +86,8 @@ record PoolSubvolumes(PoolDirectory folder) {
 
     BtrfsSubvolume require(Descriptor parent) throws IOException {
         return find(parent)
-                .orElseThrow(() -> new IOException(parent + " holds no subvolume; the data of the volume is missing"));
+                .orElseThrow(
+                        () -> new IOException(parent + " contains no subvolume; the data of the volume is missing"));
     }
 
     Optional<BtrfsSubvolume> find(Descriptor parent) throws IOException {
@@ -104,8 +105,8 @@ record PoolSubvolumes(PoolDirectory folder) {
         return !BtrfsSubvolumes.nested(root, subvolume.id()).isEmpty();
     }
 
-    /// With everything that a workload made a subvolume in it. Whatever is no subvolume is left to the removal of the
-    /// folder.
+    /// With everything that a workload made a subvolume in it. What is not a subvolume is left to the removal
+    /// of the folder.
     void destroy(Descriptor parent, Descriptor root, BtrfsQuota btrfsQuota) throws IOException {
         Optional<BtrfsSubvolume> there = find(parent);
         if (there.isEmpty()) {

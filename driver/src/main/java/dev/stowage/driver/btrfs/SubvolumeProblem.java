@@ -13,7 +13,7 @@ final class SubvolumeProblem {
         return new HealthProblem(
                 Kind.DATA_LOSS,
                 "SubvolumeMissing",
-                "in the place of volume %s lies a plain directory; restore the volume from a snapshot".formatted(id));
+                "volume %s is a plain directory instead of a subvolume; restore it from a snapshot".formatted(id));
     }
 
     static HealthProblem otherLimit(VolumeMeta volume) {
@@ -28,15 +28,16 @@ final class SubvolumeProblem {
         return new HealthProblem(
                 Kind.DEGRADED,
                 "QuotaInconsistent",
-                "btrfs is counting the pool of volume %s anew; until it is done the size may not hold".formatted(id));
+                "btrfs is rescanning the qgroups of the pool of volume %s; its size may not be enforced until that is done"
+                        .formatted(id));
     }
 
     static HealthProblem nested(VolumeId id) {
         return new HealthProblem(
                 Kind.DEGRADED,
                 "NestedSubvolumes",
-                ("a workload made subvolumes inside volume %s; they are outside of its size and of its snapshots;"
-                                + " turn them into directories")
+                ("volume %s contains subvolumes created by a workload, which its size limit and snapshots do not cover;"
+                                + " replace them with directories")
                         .formatted(id));
     }
 }

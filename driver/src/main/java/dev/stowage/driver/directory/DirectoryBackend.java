@@ -9,7 +9,7 @@ import java.util.Set;
 /// A directory per volume, bound where it is published.
 ///
 /// Works on every file system. Sizes are not enforced: one volume can fill the pool; see
-/// [SizePromise][dev.stowage.driver.bind.SizeEnforcement] for how that is told.
+/// [SizeEnforcement][dev.stowage.driver.bind.SizeEnforcement] for how that is reported.
 public final class DirectoryBackend extends PlainDirectoryBackend {
 
     public DirectoryBackend(PoolDirectory folder, Mounts mounts) {

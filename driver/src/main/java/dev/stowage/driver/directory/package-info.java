@@ -1,4 +1,4 @@
-/// Volumes as plain directories, for pools that can do no more.
+/// Volumes as plain directories, for pools without reflink or btrfs.
 @NullMarked
 package dev.stowage.driver.directory;
 

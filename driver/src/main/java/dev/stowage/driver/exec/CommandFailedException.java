@@ -10,7 +10,7 @@ public final class CommandFailedException extends IOException {
     private final String tail;
 
     CommandFailedException(String tool, int status, String tail) {
-        super(tool + " failed with status " + status + (tail.isEmpty() ? " and said nothing" : ": " + tail));
+        super(tool + " failed with status " + status + (tail.isEmpty() ? " without output" : ": " + tail));
         this.status = status;
         this.tail = tail;
     }

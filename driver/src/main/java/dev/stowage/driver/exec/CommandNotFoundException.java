@@ -7,8 +7,8 @@ public final class CommandNotFoundException extends IOException {
     private static final long serialVersionUID = 1L;
 
     CommandNotFoundException(String tool) {
-        super(tool + " is not installed on this node; install the package that has it ("
-                + DebianPackage.of(tool).map(name -> name + " on Debian").orElse("it bears its name on most systems")
+        super(tool + " is not installed on this node; install its package ("
+                + DebianPackage.of(tool).map(name -> name + " on Debian").orElse("it has the same name on most systems")
                 + ")");
     }
 }

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Runs a program to its end: an argument vector, never a shell, with a deadline. Its input is empty, its language
-/// is plain, and it is looked for on the PATH and in the folders of the administrator, which a service's PATH lacks.
+/// Runs a program to its end: an argument vector, never a shell, with a deadline. Its input is empty, its
+/// language is plain, and it is looked for on the PATH and in the folders of the administrator, which a
+/// service's PATH lacks.
 public final class CommandRunner {
     private static final List<String> ADMINISTRATION = List.of("/usr/sbin", "/sbin", "/usr/bin", "/bin");
     private static final int OUTPUT_LIMIT = 4 << 20;
@@ -33,7 +34,7 @@ public final class CommandRunner {
         return new Running(argv.getFirst(), builder(argv).start()).result(deadline);
     }
 
-    /// As [#run(Duration, List)], for programs that tell their version where others complain.
+    /// As [#run(Duration, List)], for programs that print their version on stderr.
     public static String runForAnyOutput(Duration deadline, List<String> argv) throws IOException {
         ProcessBuilder builder = builder(argv).redirectErrorStream(true);
         return new Running(argv.getFirst(), builder.start()).result(deadline);
@@ -72,7 +73,7 @@ public final class CommandRunner {
         Set<String> folders = new LinkedHashSet<>();
         for (String folder :
                 Optional.ofNullable(System.getenv("PATH")).orElse("").split(":", -1)) {
-            // An empty or relative entry means the working directory, where nobody guards what lies.
+            // An empty or relative entry means the working directory, whose contents are not trusted.
             if (folder.startsWith("/")) {
                 folders.add(folder);
             }
@@ -106,7 +107,7 @@ public final class CommandRunner {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 killWithoutWaiting();
-                throw new InterruptedIOException(name + " was killed because its caller was interrupted");
+                throw new InterruptedIOException(name + " was killed: its caller was interrupted");
             }
             if (process.exitValue() != 0) {
                 throw new CommandFailedException(name, process.exitValue(), complaint());
@@ -129,7 +130,7 @@ public final class CommandRunner {
             return process.waitFor(DYING.toMillis(), TimeUnit.MILLISECONDS);
         }
 
-        /// From the top down: a parent that is gone starts no more children while its own are being killed.
+        /// From the top down: a killed parent starts no more children while its own are being killed.
         private void killWithoutWaiting() {
             List<ProcessHandle> descendants = process.descendants().toList();
             process.destroyForcibly();

@@ -8,7 +8,7 @@ public final class CommandTimeoutException extends IOException {
     private static final long serialVersionUID = 1L;
 
     CommandTimeoutException(String tool, Duration deadline, boolean dead) {
-        super(tool + " did not end within " + deadline.toMillis() + " ms and was killed"
-                + (dead ? "" : ", but the kernel has not let it go yet: its device or file system hangs"));
+        super(tool + " did not finish within " + deadline.toMillis() + " ms and was killed"
+                + (dead ? "" : ", but is still in the kernel: its device or file system hangs"));
     }
 }

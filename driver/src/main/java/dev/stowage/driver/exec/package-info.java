@@ -1,4 +1,5 @@
-/// Runs the programs that make, grow and change file systems: the only place of the driver that starts processes.
+/// Runs the programs that create, grow and change file systems: the only package of the driver that starts
+/// processes.
 @NullMarked
 package dev.stowage.driver.exec;
 

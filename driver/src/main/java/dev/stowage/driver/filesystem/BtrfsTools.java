@@ -13,7 +13,7 @@ final class BtrfsTools implements FileSystemTools {
 
     /// `-K`: discarding would give back the blocks that were reserved for the image.
     @Override
-    public void make(Path device) throws IOException {
+    public void create(Path device) throws IOException {
         FileSystemTools.run("mkfs.btrfs", "-q", "-K", device.toString());
     }
 
@@ -22,17 +22,17 @@ final class BtrfsTools implements FileSystemTools {
         FileSystemTools.run("btrfs", "filesystem", "resize", "max", mountedAt.toString());
     }
 
-    /// `-m` changes the superblock only, whatever the volume holds. With a log present it would leave a file system
-    /// that no longer mounts, as the log then belongs to a generation that never was; so the log is replayed first.
-    /// Beside a mounted original that takes Linux 6.7; an older kernel refuses, and nothing is changed.
+    /// `-m` changes the superblock only, whatever the volume holds. With a log present it would leave a file
+    /// system that no longer mounts, as the log then belongs to a generation that never was; so the log is
+    /// replayed first. Beside a mounted original that takes Linux 6.7; an older kernel refuses, and nothing is
+    /// changed.
     @Override
     public void changeUuid(Path device) throws IOException {
         if (hasLog(device)) {
             LogReplayMount.once(device, "btrfs", List.of());
         }
         if (hasLog(device)) {
-            throw new IOException(
-                    "the log of " + device + " is still there after a mount; its identity stays as it is");
+            throw new IOException("the log of " + device + " still exists after a mount; its UUID is not changed");
         }
         FileSystemTools.run("btrfstune", "-f", "-m", device.toString());
     }

@@ -8,7 +8,7 @@ public final class DeviceNotBlankException extends IOException {
     private static final long serialVersionUID = 1L;
 
     DeviceNotBlankException(Path device, DiskFormat diskFormat) {
-        super(device + " holds " + diskFormat
-                + " and is not formatted; if nobody needs it, remove the volume and make a new one");
+        super(device + " contains " + diskFormat
+                + " and is not formatted; if the data is not needed, delete the volume and create a new one");
     }
 }

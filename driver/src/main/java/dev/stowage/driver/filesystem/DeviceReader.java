@@ -20,13 +20,13 @@ record DeviceReader(Path device, FileChannel channel, long size) implements Auto
         }
     }
 
-    /// Fewer bytes than asked for only where the device ends.
+    /// Fewer bytes than requested only at the end of the device.
     byte[] at(long offset, int length) throws IOException {
         long from = Math.clamp(offset, 0, size);
         ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(length, size - from));
         while (bytes.hasRemaining()) {
             if (channel.read(bytes, from + bytes.position()) < 0) {
-                throw new EOFException(device + " became shorter while it was read");
+                throw new EOFException(device + " was truncated while it was read");
             }
         }
         return bytes.array();

@@ -3,7 +3,7 @@ package dev.stowage.driver.filesystem;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// What a device or image file holds, found by reading it and nothing else.
+/// What a device or image file holds, found by reading it only.
 public sealed interface DiskFormat {
 
     /// Nothing: no mark of any kind, zeroes wherever we looked.
@@ -21,7 +21,7 @@ public sealed interface DiskFormat {
         }
     }
 
-    /// Something that is not ours to judge; never to be formatted.
+    /// Unknown data; never formatted.
     record Unknown(String what) implements DiskFormat {
         @Override
         public String toString() {

@@ -17,8 +17,8 @@ final class DiskFormatProbe {
     private static final int EXT_EXTENTS = 0x40;
     private static final int EXT_JOURNAL_DEVICE = 0x8;
 
-    /// Where ext4 with blocks of 4 KiB and btrfs keep a second superblock: it tells of a file system whose beginning
-    /// was wiped.
+    /// Where ext4 with blocks of 4 KiB and btrfs keep a second superblock: it reveals a file system whose
+    /// beginning was wiped.
     private static final long[] SPARE_SUPERBLOCKS = {64L << 20, 128L << 20};
 
     private DiskFormatProbe() {}
@@ -38,7 +38,7 @@ final class DiskFormatProbe {
         }
         return isZero(head) && isZero(tail) && isZeroInBetween(device)
                 ? new DiskFormat.Blank()
-                : new DiskFormat.Unknown("data of an unknown kind");
+                : new DiskFormat.Unknown("unknown data");
     }
 
     private static Optional<DiskFormat> fileSystem(byte[] head) {

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// A mark that some program leaves on a device that it uses. Only for naming what was found: a device with bytes that
-/// no entry knows is not blank either.
+/// A mark that some program leaves on a device that it uses. Only for naming what was found: a device with
+/// bytes that no entry knows is not blank either.
 ///
 /// @param magic the bytes, one a character
 record DiskSignature(String what, long offset, String magic) {
@@ -21,7 +21,7 @@ record DiskSignature(String what, long offset, String magic) {
             text("swap space", 4086, "SWAP-SPACE"),
             text("swap space", 16374, "SWAPSPACE2"),
             text("swap space", 65526, "SWAPSPACE2"),
-            text("suspended memory", 4086, "S1SUSPEND"),
+            text("a hibernation image", 4086, "S1SUSPEND"),
             bytes("a member of an md array", 0, 0xfc, 0x4e, 0x2b, 0xa9),
             bytes("a member of an md array", 4096, 0xfc, 0x4e, 0x2b, 0xa9),
             bytes("a bcache device", 4120, 0xc6, 0x85, 0x73, 0xf6, 0x4e, 0x1a, 0x45, 0xca),

@@ -17,10 +17,10 @@ final class Ext4Tools implements FileSystemTools {
     private static final int NEEDS_RECOVERY = 4;
 
     /// `metadata_csum_seed` lets a copy change its identity without rewriting all its metadata. No blocks are kept
-    /// for root: a volume's owner gets what he asked for. Tables are written when they are first used; discarding
+    /// for root: a volume's owner gets the whole size. Tables are written when they are first used; discarding
     /// would give back the blocks that were reserved for the image.
     @Override
-    public void make(Path device) throws IOException {
+    public void create(Path device) throws IOException {
         FileSystemTools.run(
                 "mkfs.ext4",
                 "-q",
@@ -40,9 +40,9 @@ final class Ext4Tools implements FileSystemTools {
         } catch (CommandFailedException e) {
             if (e.tail().contains("Permission denied to resize")) {
                 throw new IOException(
-                        "the ext4 on " + device + " at " + mountedAt
-                                + " cannot grow while it is mounted: the kernel asks for CAP_SYS_RESOURCE, which this"
-                                + " process lacks; grant it, or let the volume be unstaged and staged again",
+                        "cannot expand the ext4 on " + device + " mounted at " + mountedAt
+                                + " online: the kernel requires CAP_SYS_RESOURCE, which this"
+                                + " process lacks; grant it, or restart the pods so that the volume is staged again",
                         e);
             }
             throw e;
@@ -66,7 +66,8 @@ final class Ext4Tools implements FileSystemTools {
         try {
             newIdentity(device);
         } catch (CommandFailedException e) {
-            // Made by other hands, without a seed of its own: all checksums change, which wants a fresh check.
+            // Created by another tool, without its own checksum seed: all checksums change, which requires a
+            // check first.
             check(device);
             newIdentity(device);
         }
@@ -80,7 +81,7 @@ final class Ext4Tools implements FileSystemTools {
         try {
             FileSystemTools.run("e2fsck", "-f", "-p", device.toString());
         } catch (CommandFailedException e) {
-            // 1 says that it mended something.
+            // Status 1: errors were corrected.
             if (e.status() != 1) {
                 throw e;
             }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// A file system that a volume can have. It is made once, on a blank device; from then on it is only grown and, as a
-/// copy, given another identity. Nothing here formats a device that holds anything.
+/// A file system that a volume can have. It is made once, on a blank device; from then on it is only grown and,
+/// as a copy, given another identity. Nothing here formats a device that holds anything.
 public enum FileSystem {
     EXT4,
     XFS,
@@ -20,7 +20,7 @@ public enum FileSystem {
                 .filter(one -> one.word().equals(word))
                 .findFirst()
                 .orElseThrow(() -> CsiException.invalidArgument(
-                        "\"" + word + "\" is no file system of this driver; choose ext4, xfs or btrfs"));
+                        "unsupported file system \"" + word + "\"; choose ext4, xfs or btrfs"));
     }
 
     /// As users and the kernel write it.
@@ -37,7 +37,8 @@ public enum FileSystem {
         };
     }
 
-    /// What every mount of it needs. With `nouuid` a copy can be mounted beside its original whatever its identity.
+    /// What every mount of it needs. With `nouuid` a copy can be mounted beside its original whatever its
+    /// identity.
     public List<String> mountOptions() {
         return switch (this) {
             case XFS -> List.of("nouuid");
@@ -53,15 +54,15 @@ public enum FileSystem {
         };
     }
 
-    /// Makes it on a blank device or image file. The programs are not asked to overwrite anything either.
+    /// Creates it on a blank device or image file. The programs run without any flag that lets them overwrite.
     ///
     /// @throws NotBlank when the device holds anything; nothing has been written then
-    public void make(Path device) throws IOException {
+    public void create(Path device) throws IOException {
         DiskFormat diskFormat = DiskFormat.of(device);
         if (!(diskFormat instanceof DiskFormat.Blank)) {
             throw new DeviceNotBlankException(device, diskFormat);
         }
-        fileSystemTools().make(device);
+        fileSystemTools().create(device);
     }
 
     /// Lets it fill its device, which has become bigger. It is mounted and in use all the while.
@@ -70,18 +71,17 @@ public enum FileSystem {
     }
 
     /// Lets an unmounted one fill its device as far as that is possible: ext4 grows, after a check; xfs and
-    /// btrfs stay
-    /// as they are and wait for [#grow].
+    /// btrfs stay as they are and wait for [#grow].
     public void growUnmounted(Path device) throws IOException {
         fileSystemTools().growUnmounted(device);
     }
 
-    /// Gives an unmounted copy an identity of its own, so that it can be told from its original. Its log is replayed
+    /// Gives an unmounted copy a new UUID, to distinguish it from its original. Its log is replayed
     /// first, as the programs that change the identity would damage or refuse one.
     public void changeUuid(Path device) throws IOException {
         DiskFormat diskFormat = DiskFormat.of(device);
         if (!diskFormat.equals(new DiskFormat.Holds(this))) {
-            throw new IOException(device + " was expected to hold " + word() + " but holds " + diskFormat);
+            throw new IOException(device + " was expected to contain " + word() + " but contains " + diskFormat);
         }
         fileSystemTools().changeUuid(device);
     }

@@ -13,7 +13,7 @@ sealed interface FileSystemTools permits Ext4Tools, XfsTools, BtrfsTools {
     Duration PATIENCE = Duration.ofMinutes(5);
 
     /// On a blank device.
-    void make(Path device) throws IOException;
+    void create(Path device) throws IOException;
 
     void grow(Path device, Path mountedAt) throws IOException;
 

@@ -8,7 +8,7 @@ final class XfsTools implements FileSystemTools {
 
     /// `-K`: discarding would give back the blocks that were reserved for the image.
     @Override
-    public void make(Path device) throws IOException {
+    public void create(Path device) throws IOException {
         FileSystemTools.run("mkfs.xfs", "-q", "-K", "-m", "crc=1,reflink=1", device.toString());
     }
 
@@ -18,8 +18,7 @@ final class XfsTools implements FileSystemTools {
     }
 
     /// Always with a replay first: whether the log is clean cannot be seen from the superblock. `xfs_admin`
-    /// would be a
-    /// shell script that runs the same, and the driver's image has no shell.
+    /// would be a shell script that runs the same, and the driver's image has no shell.
     @Override
     public void changeUuid(Path device) throws IOException {
         LogReplayMount.once(device, "xfs", FileSystem.XFS.mountOptions());

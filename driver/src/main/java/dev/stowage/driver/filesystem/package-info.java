@@ -1,4 +1,4 @@
-/// The file systems that volumes can have, and what a device holds before one is made.
+/// The file systems that volumes can have, and what a device contains before one is created.
 @NullMarked
 package dev.stowage.driver.filesystem;
 

@@ -26,7 +26,7 @@ final class AllocatedBlocks implements BlockSource {
     public Optional<BlockRange> next() throws IOException {
         while (found.isEmpty()) {
             if (unread < unreadEnd) {
-                look();
+                findNext();
             } else if (!data.hasNext()) {
                 return Optional.empty();
             } else {
@@ -41,7 +41,7 @@ final class AllocatedBlocks implements BlockSource {
         return Optional.of(found.remove());
     }
 
-    private void look() throws IOException {
+    private void findNext() throws IOException {
         int length = (int) Math.min(ImageReader.PORTION, unreadEnd - unread);
         bytes.read(unread, buffer.clear().limit(length));
         for (int at = 0; at < length; at += ImageReader.BLOCK) {

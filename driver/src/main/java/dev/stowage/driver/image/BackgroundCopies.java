@@ -24,24 +24,22 @@ import org.slf4j.LoggerFactory;
 /// Snapshots that are still being copied, in the background.
 ///
 /// The record of such a snapshot says that it is incomplete, and a note beside it when its volume was last
-/// written. The
-/// copier holds a shared lock on the volume's image, so that nobody can attach it for writing, and an
-/// exclusive one on
-/// its own, so that another driver that starts on the same pool leaves it alone.
+/// written. The copier holds a shared lock on the volume's image, so that it cannot be attached for writing,
+/// and an exclusive one on its own, so that another driver that starts on the same pool leaves it alone.
 final class BackgroundCopies {
 
     private static final Logger log = LoggerFactory.getLogger(BackgroundCopies.class);
     private static final String NOTE = "copied-from";
 
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
     private final Map<SnapshotId, Running> running = new ConcurrentHashMap<>();
     /// Disks like one reader at a time better.
     private final Semaphore turn = new Semaphore(1, true);
 
     private record Running(AtomicBoolean cancelled, CompletableFuture<Void> ended) {}
 
-    BackgroundCopies(CheckpointListener checkpointListener) {
-        this.checkpointListener = checkpointListener;
+    BackgroundCopies(CheckpointListener checkpoints) {
+        this.checkpoints = checkpoints;
     }
 
     /// Starts; the snapshot is recorded as incomplete when this returns.
@@ -54,7 +52,7 @@ final class BackgroundCopies {
             OpenFileLock.lockExclusively(target);
             Files.writeString(pool.of(snapshot.id()).resolve(NOTE), written(source));
             pool.write(snapshot);
-            checkpointListener.reached(Checkpoint.SNAPSHOT_RECORDED);
+            checkpoints.reached(Checkpoint.SNAPSHOT_RECORDED);
         } catch (IOException | RuntimeException e) {
             source.close();
             if (target != null) {
@@ -75,7 +73,8 @@ final class BackgroundCopies {
         Thread.ofVirtual().name("copy of snapshot " + snapshot.id()).start(() -> {
             turn.acquireUninterruptibly();
             try (target) {
-                // Let go before it is known to be complete: whoever waited for that uses the volume again at once.
+                // Released before the snapshot is reported complete: a caller that waited for it uses the
+                // volume again at once.
                 try (source) {
                     SparseCopy.copy(source, target, () -> {
                         if (me.cancelled.get()) {
@@ -87,7 +86,7 @@ final class BackgroundCopies {
                 Files.deleteIfExists(pool.of(snapshot.id()).resolve(NOTE));
             } catch (CsiException | IOException | RuntimeException e) {
                 if (!me.cancelled.get()) {
-                    log.error("Snapshot {} could not be copied and is removed.", snapshot.id(), e);
+                    log.error("Cannot copy snapshot {}; removing it.", snapshot.id(), e);
                     remove(pool, snapshot.id());
                 }
             } finally {
@@ -102,7 +101,7 @@ final class BackgroundCopies {
         try {
             pool.remove(id);
         } catch (IOException e) {
-            log.error("What is left of snapshot {} could not be removed.", id, e);
+            log.error("Cannot remove the remains of snapshot {}.", id, e);
         }
     }
 
@@ -144,7 +143,7 @@ final class BackgroundCopies {
         }
         source.ifPresent(Descriptor::close);
         log.error(
-                "Snapshot {} was being copied when the driver ended, and volume {} was written or removed since; it is removed.",
+                "Removing snapshot {}: its copy was interrupted, and volume {} was changed or deleted since.",
                 snapshot.id(),
                 snapshot.of());
         pool.remove(snapshot.id());
@@ -175,7 +174,7 @@ final class BackgroundCopies {
         }
     }
 
-    /// Empty when it is not there, or held by somebody else.
+    /// Empty when it does not exist, or is locked by another process.
     private static Optional<Descriptor> locked(Opening opening) throws IOException {
         try {
             return Optional.of(opening.open());

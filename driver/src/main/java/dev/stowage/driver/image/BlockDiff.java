@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.stream.Stream;
 
 /// Which blocks of a snapshot hold data, and which differ between two: read off the maps of the files where
-/// these prove
-/// it, else by looking at the bytes. Found while the answer is read, so size costs time but no memory.
+/// these prove it, otherwise by reading the bytes. Found while the response is read, so size costs time but no
+/// memory.
 final class BlockDiff {
 
     private BlockDiff() {}
@@ -68,7 +68,7 @@ final class BlockDiff {
 
     private static void checkOffset(long offset, long size) throws CsiException {
         if (offset < 0 || offset > size) {
-            throw CsiException.outOfRange("offset %d is not in a volume of %d bytes".formatted(offset, size));
+            throw CsiException.outOfRange("offset %d is outside a volume of %d bytes".formatted(offset, size));
         }
     }
 
@@ -88,7 +88,7 @@ final class BlockDiff {
         try {
             resource.close();
         } catch (Exception e) {
-            throw new IllegalStateException("closing a snapshot's image failed", e);
+            throw new IllegalStateException("cannot close the image of a snapshot", e);
         }
     }
 }

@@ -7,9 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// The blocks in which two images differ. Two holes are equal, and so is the same place on the disk;
-/// everything else is
-/// compared byte by byte.
+/// The blocks in which two images differ. Two holes are equal, and so is the same place on the disk; everything
+/// else is compared byte by byte.
 final class ChangedBlocks implements BlockSource {
 
     private final ImageCursor before;

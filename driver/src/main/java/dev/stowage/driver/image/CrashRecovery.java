@@ -36,16 +36,16 @@ final class CrashRecovery {
     }
 
     void recover(PoolSource source) throws IOException {
-        // First of all: somebody's writes hang until it is done.
+        // First: writes of a workload hang until it is done.
         volumeFreezer.recover();
         if (!source.isMade()) {
             return;
         }
         PoolDirectory pool;
         try {
-            pool = source.folder();
+            pool = source.directory();
         } catch (CsiException e) {
-            throw new IOException("the pool cannot be opened: " + e.getMessage(), e);
+            throw new IOException("cannot open the pool: " + e.getMessage(), e);
         }
         pool.ensure();
         ReflinkProbe.clean(pool.root());
@@ -66,11 +66,11 @@ final class CrashRecovery {
                     || !isOurs(pool, device, folder)) {
                 continue;
             }
-            log.warn("Detaching {} over {}: nothing uses it.", device.node(), device.backingFile());
+            log.warn("Detaching unused {} over {}.", device.node(), device.backingFile());
             try {
                 attachments.detach(device);
             } catch (CsiException e) {
-                log.warn("It could not be detached: {}", e.getMessage());
+                log.warn("Cannot detach it: {}", e.getMessage());
             }
         }
     }

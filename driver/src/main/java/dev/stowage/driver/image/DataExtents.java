@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /// The runs of an image that may hold something other than zeroes, ascending, a few at a time in memory.
 ///
-/// Where the file system keeps no map of its files (tmpfs), the whole image is one run: readers look at the bytes.
+/// Where the file system keeps no map of its files (tmpfs), the whole image is one run: readers compare the bytes.
 final class DataExtents {
 
     private final Descriptor image;
@@ -23,7 +23,7 @@ final class DataExtents {
     private final Deque<DataExtent> ahead = new ArrayDeque<>();
     private long next;
 
-    /// @param physical where it lies on the device; empty when that proves nothing
+    /// @param physical where it is on the device; empty if unknown
     record DataExtent(BlockRange range, Optional<Long> physical) {}
 
     private DataExtents(Descriptor image, long from, long end) {

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// How big a file system believes its device to be, from its superblock: cheaper than asking it to grow at
+/// How big a file system believes its device to be, from its superblock: cheaper than running its resize tool at
 /// every mount.
 final class FileSystemSize {
 

@@ -11,9 +11,9 @@ import java.util.Optional;
 
 /// Which node has the device of an image, in a file beside it.
 ///
-/// Written only by whoever holds the lock of the image, before the device is attached. So whoever sees a device and
-/// then
-/// reads this, reads the node of that device. It need not survive a power failure, for the lock does not either.
+/// Written only by the holder of the image's lock, before the device is attached. So a node that sees a device
+/// and then reads this, reads the node of that device. It need not survive a power failure, for the lock does
+/// not either.
 record HolderFile(Path folder) {
 
     private static final String NAME = "holder";

@@ -43,19 +43,19 @@ public final class ImageBackend implements Backend {
     private final CrashRecovery crashRecovery;
     private final VolumeLocks locks = new VolumeLocks();
 
-    /// @param notes a folder on this node for what must be known after a crash
+    /// @param notes a directory on this node for what must be known after a crash
     public ImageBackend(PoolSource source, Mounts mounts, LoopDevices loops, Path notes, ImageOptions options) {
         this.source = requireNonNull(source, "source");
         this.attachments = new LoopAttachments(loops, mounts, options);
         this.staged = new ImageStager(mounts, attachments, options);
         this.imagePublisher =
-                new ImagePublisher(mounts, attachments, staged, notes.resolve("staging"), options.checkpointListener());
-        VolumeFreezer volumeFreezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpointListener());
-        BackgroundCopies backgroundCopies = new BackgroundCopies(options.checkpointListener());
+                new ImagePublisher(mounts, attachments, staged, notes.resolve("staging"), options.checkpoints());
+        VolumeFreezer volumeFreezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpoints());
+        BackgroundCopies backgroundCopies = new BackgroundCopies(options.checkpoints());
         this.imageSnapshots =
-                new ImageSnapshots(mounts, attachments, volumeFreezer, backgroundCopies, options.checkpointListener());
-        this.imageVolumes = new ImageVolumes(mounts, attachments, imageSnapshots, options.checkpointListener());
-        this.imageExpander = new ImageExpander(mounts, attachments, staged, options.checkpointListener());
+                new ImageSnapshots(mounts, attachments, volumeFreezer, backgroundCopies, options.checkpoints());
+        this.imageVolumes = new ImageVolumes(mounts, attachments, imageSnapshots, options.checkpoints());
+        this.imageExpander = new ImageExpander(mounts, attachments, staged, options.checkpoints());
         this.condition = new ImageHealth(mounts, attachments);
         this.crashRecovery = new CrashRecovery(mounts, attachments, volumeFreezer, backgroundCopies, options);
     }
@@ -79,7 +79,7 @@ public final class ImageBackend implements Backend {
 
     @Override
     public void create(VolumeMeta wanted, Optional<VolumeSource> from) throws CsiException, IOException {
-        PoolDirectory pool = source.folder();
+        PoolDirectory pool = source.directory();
         if (from.isPresent() && from.get() instanceof VolumeSource.OfVolume(VolumeId original)) {
             try (var _ = locks.hold(List.of(wanted.id(), original))) {
                 imageVolumes.create(pool, wanted, from);
@@ -94,14 +94,14 @@ public final class ImageBackend implements Backend {
     @Override
     public void delete(VolumeId id) throws CsiException, IOException {
         try (var _ = locks.hold(id)) {
-            imageVolumes.delete(source.folder(), id);
+            imageVolumes.delete(source.directory(), id);
         }
     }
 
     @Override
     public boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
-            PoolDirectory pool = source.folder();
+            PoolDirectory pool = source.directory();
             return imageExpander.expand(pool, known(pool, volume.id()), size);
         }
     }
@@ -109,7 +109,7 @@ public final class ImageBackend implements Backend {
     @Override
     public Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
-            PoolDirectory pool = source.folder();
+            PoolDirectory pool = source.directory();
             return imageExpander.expandOnNode(pool, known(pool, volume.id()), wanted);
         }
     }
@@ -123,40 +123,40 @@ public final class ImageBackend implements Backend {
     public void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
         VolumeLabels.check(settings);
         try (var _ = locks.hold(volume.id())) {
-            PoolDirectory pool = source.folder();
+            PoolDirectory pool = source.directory();
             VolumeMeta known = known(pool, volume.id());
             pool.write(known.settings(VolumeLabels.merged(known.settings(), settings)));
         }
     }
 
     @Override
-    public List<SnapshotMeta> cut(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
+    public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException {
         SnapshotCopyOptions rules = SnapshotCopyOptions.of(parameters);
         try (var _ = locks.hold(wanted.keySet().stream().map(VolumeMeta::id).toList())) {
-            return imageSnapshots.cut(source.folder(), wanted, rules);
+            return imageSnapshots.take(source.directory(), wanted, rules);
         }
     }
 
     @Override
     public void deleteSnapshot(SnapshotId id) throws CsiException, IOException {
-        imageSnapshots.delete(source.folder(), id);
+        imageSnapshots.delete(source.directory(), id);
     }
 
     @Override
     public BlockRanges allocated(SnapshotMeta snapshot, long offset) throws CsiException, IOException {
-        return BlockDiff.allocated(source.folder(), snapshot, offset);
+        return BlockDiff.allocated(source.directory(), snapshot, offset);
     }
 
     @Override
     public BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException {
-        return BlockDiff.changed(source.folder(), base, target, offset);
+        return BlockDiff.changed(source.directory(), base, target, offset);
     }
 
     @Override
     public void stage(VolumeMeta volume, Stage wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
-            PoolDirectory pool = source.folder();
+            PoolDirectory pool = source.directory();
             staged.stage(pool, known(pool, volume.id()), wanted.path(), wanted.capability());
         }
     }
@@ -164,14 +164,14 @@ public final class ImageBackend implements Backend {
     @Override
     public void unstage(VolumeId volume, Path path) throws CsiException, IOException {
         try (var _ = locks.hold(volume)) {
-            staged.unstage(source.folder(), volume, path);
+            staged.unstage(source.directory(), volume, path);
         }
     }
 
     @Override
     public void publish(VolumeMeta volume, Publication wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
-            PoolDirectory pool = source.folder();
+            PoolDirectory pool = source.directory();
             imagePublisher.publish(pool, known(pool, volume.id()), wanted);
         }
     }
@@ -179,19 +179,19 @@ public final class ImageBackend implements Backend {
     @Override
     public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
         try (var _ = locks.hold(volume)) {
-            imagePublisher.unpublish(source.folder(), volume, target);
+            imagePublisher.unpublish(source.directory(), volume, target);
         }
     }
 
     @Override
     public Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException {
-        return condition.usage(source.folder(), volume, path);
+        return condition.usage(source.directory(), volume, path);
     }
 
     @Override
     public List<HealthProblem> health(VolumeMeta volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
             throws CsiException, IOException {
-        return condition.health(source.folder(), volume, publishedAt, stagedAt);
+        return condition.health(source.directory(), volume, publishedAt, stagedAt);
     }
 
     @Override

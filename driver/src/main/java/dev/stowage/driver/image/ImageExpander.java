@@ -22,14 +22,13 @@ final class ImageExpander {
     private final Mounts mounts;
     private final LoopAttachments attachments;
     private final ImageStager staged;
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
 
-    ImageExpander(
-            Mounts mounts, LoopAttachments attachments, ImageStager staged, CheckpointListener checkpointListener) {
+    ImageExpander(Mounts mounts, LoopAttachments attachments, ImageStager staged, CheckpointListener checkpoints) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.staged = staged;
-        this.checkpointListener = checkpointListener;
+        this.checkpoints = checkpoints;
     }
 
     boolean expand(PoolDirectory pool, VolumeMeta volume, Bytes size) throws CsiException, IOException {
@@ -39,9 +38,9 @@ final class ImageExpander {
         try (Descriptor image = ImageFile.of(pool, volume.id()).openForWriting()) {
             ImageFile.extend(image, ImageFile.length(size), volume.thin());
         }
-        checkpointListener.reached(Checkpoint.IMAGE_GROWN);
+        checkpoints.reached(Checkpoint.IMAGE_GROWN);
         pool.write(pool.find(volume.id()).orElse(volume).size(size));
-        checkpointListener.reached(Checkpoint.GROWTH_RECORDED);
+        checkpoints.reached(Checkpoint.GROWTH_RECORDED);
         return true;
     }
 
@@ -50,17 +49,19 @@ final class ImageExpander {
         LoopDevice device = attachments
                 .findOwn(pool, volume.id())
                 .orElseThrow(() -> CsiException.failedPrecondition(
-                        "volume %s is not attached on this node; it grows when it is staged".formatted(volume.id())));
+                        "volume %s is not attached on this node; it is expanded when it is staged"
+                                .formatted(volume.id())));
         staged.follow(pool, volume, device);
         Bytes size = Bytes.of(BlockDevice.size(device.node()));
         if (size.isLessThan(wanted.size().atLeast())) {
-            throw CsiException.failedPrecondition("volume %s has %s; it must be grown to %s by the controller first"
+            throw CsiException.failedPrecondition("volume %s has %s; call ControllerExpandVolume for %s first"
                     .formatted(volume.id(), size, wanted.size().atLeast()));
         }
         if (!volume.block()) {
             FileSystem kind = FileSystem.of(volume.fsType());
             Path mounted = mounted(volume, device);
-            // Some kernels refuse to grow what has its size already: btrfs below 256 MiB, ext4 without a privilege.
+            // Some kernels refuse to grow what has its size already: btrfs below 256 MiB, ext4 without a
+            // privilege.
             if (FileSystemSize.isSmallerThan(size.count(), device.node(), kind)) {
                 kind.grow(device.node(), mounted);
             }
@@ -76,7 +77,7 @@ final class ImageExpander {
             }
         }
         throw CsiException.failedPrecondition(
-                "the file system of volume %s is not mounted for writing on this node; it grows when it is"
+                "the file system of volume %s is not mounted read-write on this node; it is expanded when it is"
                         .formatted(volume.id()));
     }
 }

@@ -16,7 +16,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The image of a volume or of a snapshot: a file of a fixed name, opened without following any link on the way down
+/// The image of a volume or of a snapshot: a file of a fixed name, opened without following any symbolic link
 /// from the pool's root.
 ///
 /// @param root the pool
@@ -63,7 +63,7 @@ record ImageFile(Path root, String folder) {
         }
     }
 
-    /// Makes the file; the folder exists.
+    /// Creates the file; the directory exists.
     Descriptor create() throws IOException {
         try (BeneathResolver pool = BeneathResolver.of(root)) {
             return pool.create(folder + "/" + NAME, OWNER_ONLY);
@@ -73,13 +73,13 @@ record ImageFile(Path root, String folder) {
     private static Descriptor regular(Descriptor opened) throws IOException {
         if (!Stat.of(opened).isRegularFile()) {
             opened.close();
-            throw new IOException(opened + " is not a regular file; it is not used");
+            throw new IOException(opened + " is not a regular file");
         }
         return opened;
     }
 
-    /// Makes the file at least this long, and its blocks reserved unless it is thin. When the pool is full, the file
-    /// is as long as it was.
+    /// Makes the file at least this long, and its blocks reserved unless it is thin. When the pool is full, the
+    /// file is as long as it was.
     static void extend(Descriptor image, long length, boolean thin) throws CsiException, IOException {
         long before = Stat.of(image).size();
         try {
@@ -97,7 +97,7 @@ record ImageFile(Path root, String folder) {
             setLength(image, before);
             throw new CsiException(
                     dev.stowage.sdk.CsiCode.RESOURCE_EXHAUSTED,
-                    "the pool has no room for an image of %s: %s".formatted(Bytes.of(length), e.getMessage()),
+                    "the pool has no space for an image of %s: %s".formatted(Bytes.of(length), e.getMessage()),
                     e);
         }
     }

@@ -24,7 +24,7 @@ import java.util.Optional;
 /// How full volumes are, and what is wrong with them.
 final class ImageHealth {
 
-    /// Below that a pool counts as full: file systems need room to change anything.
+    /// Below that a pool counts as full: file systems need space to change anything.
     private static final long FULL_BELOW = 4L << 20;
 
     private final Mounts mounts;
@@ -72,11 +72,7 @@ final class ImageHealth {
             raw(volume, device, publishedAt.get(), problems);
         }
         if (FileSystems.free(pool.root()) < FULL_BELOW) {
-            add(
-                    problems,
-                    Kind.DEGRADED,
-                    "PoolFull",
-                    "The pool at %s is full; free space in it.".formatted(pool.root()));
+            add(problems, Kind.DEGRADED, "PoolFull", "The pool at %s is full; free some space.".formatted(pool.root()));
         }
         return problems;
     }
@@ -89,7 +85,7 @@ final class ImageHealth {
                     problems,
                     Kind.DATA_LOSS,
                     "ImageMissing",
-                    "The image %s is missing. Restore it; while the volume is attached its device still has the data."
+                    "The image %s is missing; restore it. While the volume is attached, its device still has the data."
                             .formatted(image.path()));
         } else if (found.get().size() < volume.size().count()) {
             add(
@@ -110,7 +106,7 @@ final class ImageHealth {
                     problems,
                     Kind.INACCESSIBLE,
                     "DeviceFails",
-                    "Device %s of volume %s cannot be read (%s); look at the disk below the pool."
+                    "Cannot read device %s of volume %s (%s); check the disk of the pool."
                             .formatted(device.node(), volume.id(), String.valueOf(e.getMessage())));
         }
     }
@@ -129,16 +125,16 @@ final class ImageHealth {
                     problems,
                     Kind.INACCESSIBLE,
                     "DeviceDetached",
-                    "The device under %s no longer serves volume %s; stop what uses it and publish it again."
+                    "The device under %s no longer belongs to volume %s; stop the pods that use it and publish it again."
                             .formatted(path, volume.id()));
         } else if (!LoopDeviceUsers.isOf(mount.get(), device.get())) {
             add(
                     problems,
                     Kind.INACCESSIBLE,
                     "SomethingElseMounted",
-                    "What is mounted at %s is not volume %s.".formatted(path, volume.id()));
+                    "The mount at %s is not volume %s.".formatted(path, volume.id()));
         } else {
-            // A mount that is read-only by itself was asked for; a file system that is, was not.
+            // A read-only mount was requested; a read-only file system was not.
             boolean meant = mount.get().options().contains("ro");
             volumeMounts
                     .defect(mount.get(), meant)
@@ -146,7 +142,7 @@ final class ImageHealth {
                             problems,
                             Kind.DEGRADED,
                             "FileSystemFailed",
-                            "The file system of volume %s at %s %s after an error. Look at the kernel log; stop what uses it, and it is mounted anew."
+                            "The file system of volume %s at %s %s after an error; check the kernel log and stop the pods that use it: it is then mounted again."
                                     .formatted(volume.id(), path, defect)));
         }
     }
@@ -159,7 +155,7 @@ final class ImageHealth {
                     problems,
                     Kind.INACCESSIBLE,
                     "DeviceDetached",
-                    "What is at %s no longer is the device of volume %s; stop what uses it and publish it again."
+                    "%s is no longer the device of volume %s; stop the pods that use it and publish it again."
                             .formatted(path, volume.id()));
         }
     }

@@ -32,7 +32,7 @@ final class ImagePublisher {
     private final LoopAttachments attachments;
     private final ImageStager staged;
     private final Path privateStaging;
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
 
     /// @param privateStaging where volumes are staged that the orchestrator does not stage
     ImagePublisher(
@@ -40,12 +40,12 @@ final class ImagePublisher {
             LoopAttachments attachments,
             ImageStager staged,
             Path privateStaging,
-            CheckpointListener checkpointListener) {
+            CheckpointListener checkpoints) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.staged = staged;
         this.privateStaging = privateStaging;
-        this.checkpointListener = checkpointListener;
+        this.checkpoints = checkpoints;
     }
 
     void publish(PoolDirectory pool, VolumeMeta volume, Publication wanted) throws CsiException, IOException {
@@ -57,13 +57,13 @@ final class ImagePublisher {
         staged.stage(pool, volume, staging, wanted.capability());
         LoopDevice device = attachments
                 .findOwn(pool, volume.id())
-                .orElseThrow(() -> new IOException("the device of volume " + volume.id() + " went away"));
+                .orElseThrow(() -> new IOException("the device of volume " + volume.id() + " disappeared"));
         if (before.isPresent()) {
             checkThere(volume, device, before.get(), wanted);
             return;
         }
         boolean made = makeTarget(volume, wanted.target());
-        checkpointListener.reached(Checkpoint.TARGET_MADE);
+        checkpoints.reached(Checkpoint.TARGET_MADE);
         try {
             switch (wanted.capability().use()) {
                 case VolumeCapability.Use.Block _ -> bindNode(volume, device, wanted);
@@ -77,7 +77,7 @@ final class ImagePublisher {
             }
             throw e;
         }
-        checkpointListener.reached(Checkpoint.BOUND);
+        checkpoints.reached(Checkpoint.BOUND);
     }
 
     private void undo(Path target, Exception cause) {
@@ -116,7 +116,7 @@ final class ImagePublisher {
         boolean isReadOnly = isReadOnly(device);
         if (!others.isEmpty() && isReadOnly != wanted.readOnly()) {
             throw CsiException.failedPrecondition(
-                    "volume %s is published %s at %s; a raw device is either, for all its users"
+                    "volume %s is already published %s at %s; all users of a raw device share its access mode"
                             .formatted(volume.id(), isReadOnly ? "read-only" : "writable", others));
         }
         if (isReadOnly != wanted.readOnly() && !device.readOnly()) {
@@ -136,7 +136,7 @@ final class ImagePublisher {
     private static void refuseLink(Path target) throws CsiException, IOException {
         if (Stat.find(target).filter(Stat::isSymbolicLink).isPresent()) {
             throw CsiException.invalidArgument(
-                    "the target %s is a symbolic link, and it might lead anywhere; remove it".formatted(target));
+                    "the target %s is a symbolic link, which is not followed; remove it".formatted(target));
         }
     }
 
@@ -147,11 +147,12 @@ final class ImagePublisher {
                 : LoopDeviceUsers.isOf(there, device) && there.root().equals("/");
         if (!same) {
             throw CsiException.failedPrecondition(
-                    "something else than volume %s is mounted at %s; it stays".formatted(volume.id(), wanted.target()));
+                    "%2$s is already used by a mount that is not volume %1$s; it is left as it is"
+                            .formatted(volume.id(), wanted.target()));
         }
         if (there.options().contains("ro") != wanted.readOnly()
                 && !there.superOptions().contains("ro")) {
-            throw CsiException.alreadyExists("volume %s is published at %s already, but %s"
+            throw CsiException.alreadyExists("volume %s is already published at %s, but %s"
                     .formatted(volume.id(), wanted.target(), wanted.readOnly() ? "writable" : "read-only"));
         }
     }
@@ -163,7 +164,7 @@ final class ImagePublisher {
             boolean fits =
                     volume.block() ? there.get().isRegularFile() : there.get().isDirectory();
             if (!fits) {
-                throw CsiException.invalidArgument("the target %s must be a %s for volume %s"
+                throw CsiException.invalidArgument("target %s must be a %s for volume %s"
                         .formatted(target, volume.block() ? "file" : "directory", volume.id()));
             }
             return false;
@@ -187,10 +188,10 @@ final class ImagePublisher {
             }
             throw new CsiException(
                     CsiCode.FAILED_PRECONDITION,
-                    "volume %s cannot be taken away from %s: %s".formatted(id, target, e.getMessage()),
+                    "cannot unpublish volume %s from %s: %s".formatted(id, target, e.getMessage()),
                     e);
         }
-        checkpointListener.reached(Checkpoint.UNBOUND);
+        checkpoints.reached(Checkpoint.UNBOUND);
         Path own = privateStaging.resolve(id.value());
         if (Files.exists(own) && isOnlyUse(pool, id, own)) {
             staged.unstage(pool, id, own);

@@ -28,19 +28,19 @@ final class ImageSnapshots {
     private final VolumeFreezer volumeFreezer;
     private final BackgroundCopies backgroundCopies;
     private final ReflinkProbe reflinkProbe = new ReflinkProbe();
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
 
     ImageSnapshots(
             Mounts mounts,
             LoopAttachments attachments,
             VolumeFreezer volumeFreezer,
             BackgroundCopies backgroundCopies,
-            CheckpointListener checkpointListener) {
+            CheckpointListener checkpoints) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.volumeFreezer = volumeFreezer;
         this.backgroundCopies = backgroundCopies;
-        this.checkpointListener = checkpointListener;
+        this.checkpoints = checkpoints;
     }
 
     boolean isInstant(PoolSource source) {
@@ -50,13 +50,14 @@ final class ImageSnapshots {
     /// One image to be made out of a volume's.
     private record Job(VolumeMeta volume, ImageFile from, ImageFile to) {}
 
-    List<SnapshotMeta> cut(PoolDirectory pool, Map<VolumeMeta, SnapshotId> wanted, SnapshotCopyOptions rules)
+    List<SnapshotMeta> take(PoolDirectory pool, Map<VolumeMeta, SnapshotId> wanted, SnapshotCopyOptions rules)
             throws CsiException, IOException {
         List<Job> jobs = new ArrayList<>();
         List<SnapshotId> ids = new ArrayList<>();
         for (Map.Entry<VolumeMeta, SnapshotId> one : wanted.entrySet()) {
             VolumeId id = one.getKey().id();
-            VolumeMeta volume = pool.find(id).orElseThrow(() -> CsiException.notFound("there is no volume " + id));
+            VolumeMeta volume =
+                    pool.find(id).orElseThrow(() -> CsiException.notFound("volume " + id + " does not exist"));
             jobs.add(new Job(volume, ImageFile.of(pool, id), ImageFile.of(pool, one.getValue())));
             ids.add(one.getValue());
         }
@@ -64,7 +65,7 @@ final class ImageSnapshots {
             for (SnapshotId id : ids) {
                 Directories.ensure(pool.of(id));
             }
-            return reflinkProbe.isPossible(pool) ? cutShared(pool, jobs, ids) : cutCopied(pool, jobs, ids, rules);
+            return reflinkProbe.isPossible(pool) ? takeByReflink(pool, jobs, ids) : takeByCopy(pool, jobs, ids, rules);
         } catch (CsiException | IOException | RuntimeException e) {
             for (SnapshotId id : ids) {
                 backgroundCopies.cancel(id);
@@ -82,7 +83,7 @@ final class ImageSnapshots {
         }
     }
 
-    private List<SnapshotMeta> cutShared(PoolDirectory pool, List<Job> jobs, List<SnapshotId> ids)
+    private List<SnapshotMeta> takeByReflink(PoolDirectory pool, List<Job> jobs, List<SnapshotId> ids)
             throws CsiException, IOException {
         Instant takenAt = share(pool, jobs);
         return record(pool, jobs, ids, takenAt, true);
@@ -99,7 +100,7 @@ final class ImageSnapshots {
                     image.sync();
                 }
                 pool.write(snapshot);
-                checkpointListener.reached(Checkpoint.SNAPSHOT_RECORDED);
+                checkpoints.reached(Checkpoint.SNAPSHOT_RECORDED);
             }
             made.add(snapshot);
         }
@@ -118,13 +119,13 @@ final class ImageSnapshots {
             for (Job job : jobs) {
                 Reflink.cloneFile(job.from().path(), job.to().path());
             }
-            checkpointListener.reached(Checkpoint.CLONED);
+            checkpoints.reached(Checkpoint.CLONED);
             return takenAt;
         }
     }
 
     /// @param toFreeze file systems that are mounted here
-    /// @param locked images that nobody uses, locked against it
+    /// @param locked unused images, locked against use
     private record Quiet(List<VolumeFreezer.Frozen> toFreeze, List<Descriptor> locked) implements AutoCloseable {
         @Override
         public void close() {
@@ -145,7 +146,7 @@ final class ImageSnapshots {
                 LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
                 if (job.volume().block() && jobs.size() > 1 && uses.isPublishedRaw()) {
                     throw CsiException.failedPrecondition(
-                            "volume %s is a raw device published at %s; it cannot be held still together with others. Unpublish it first."
+                            "volume %s is a raw device published at %s and cannot be frozen for a group snapshot; unpublish it first"
                                     .formatted(job.volume().id(), uses.places()));
                 }
                 Optional<VolumeFreezer.Frozen> frozen =
@@ -166,7 +167,7 @@ final class ImageSnapshots {
         }
     }
 
-    private List<SnapshotMeta> cutCopied(
+    private List<SnapshotMeta> takeByCopy(
             PoolDirectory pool, List<Job> jobs, List<SnapshotId> ids, SnapshotCopyOptions rules)
             throws CsiException, IOException {
         boolean inUse = false;
@@ -174,7 +175,7 @@ final class ImageSnapshots {
             inUse |= attachments.find(pool, job.volume().id()).isPresent();
         }
         if (inUse) {
-            return cutFrozen(pool, jobs, ids, rules);
+            return takeFrozen(pool, jobs, ids, rules);
         }
         // All locked before the first copy starts: they stay as they are until each is done.
         List<Descriptor> sources = new ArrayList<>();
@@ -193,7 +194,7 @@ final class ImageSnapshots {
         }
     }
 
-    private List<SnapshotMeta> cutFrozen(
+    private List<SnapshotMeta> takeFrozen(
             PoolDirectory pool, List<Job> jobs, List<SnapshotId> ids, SnapshotCopyOptions rules)
             throws CsiException, IOException {
         for (Job job : jobs) {
@@ -212,7 +213,7 @@ final class ImageSnapshots {
                     if (System.nanoTime() - end > 0) {
                         throw new CsiException(
                                 CsiCode.DEADLINE_EXCEEDED,
-                                "copying volume %s took longer than its writers may be held back (freezeDeadline %d s); unpublish it, or allow more"
+                                "copying volume %s took longer than freezeDeadline (%d s); unpublish it, or raise freezeDeadline"
                                         .formatted(
                                                 job.volume().id(),
                                                 rules.freezeDeadline().toSeconds()));
@@ -225,12 +226,10 @@ final class ImageSnapshots {
 
     private static CsiException inUse(VolumeMeta volume) {
         return CsiException.failedPrecondition(
-                "volume %s is in use, and the file system of its pool cannot share blocks; unpublish it first%s"
+                "volume %s is in use, and the file system of its pool does not support reflink; unpublish it first%s"
                         .formatted(
                                 volume.id(),
-                                volume.block()
-                                        ? ""
-                                        : ", or let its writers be held back for the whole copy with freezeForCopy=true"));
+                                volume.block() ? "" : ", or freeze it during the copy with freezeForCopy=true"));
     }
 
     private static void copy(Job job, SparseCopy.Check check) throws CsiException, IOException {
@@ -260,7 +259,7 @@ final class ImageSnapshots {
         ImageFile from = ImageFile.of(pool, original.id());
         if (reflinkProbe.isPossible(pool)) {
             Reflink.cloneFile(from.path(), to.path());
-            checkpointListener.reached(Checkpoint.CLONED);
+            checkpoints.reached(Checkpoint.CLONED);
             return;
         }
         try (Descriptor source = from.openForReading();

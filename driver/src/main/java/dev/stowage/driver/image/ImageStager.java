@@ -27,8 +27,7 @@ import org.slf4j.LoggerFactory;
 /// Volumes made ready on this node: attached, and their file system mounted once.
 ///
 /// Raw devices are bound to a file in the staging directory, so that the mount table says who uses a device,
-/// also after
-/// a restart.
+/// also after a restart.
 final class ImageStager {
 
     private static final Logger log = LoggerFactory.getLogger(ImageStager.class);
@@ -40,22 +39,22 @@ final class ImageStager {
     private final VolumeFormatter volumeFormatter;
     private final UuidRenewal uuidRenewal;
     private final VolumeMounts volumeMounts;
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
 
     ImageStager(Mounts mounts, LoopAttachments attachments, ImageOptions options) {
         this.mounts = mounts;
         this.attachments = attachments;
-        this.volumeFormatter = new VolumeFormatter(attachments, mounts, options.checkpointListener());
+        this.volumeFormatter = new VolumeFormatter(attachments, mounts, options.checkpoints());
         this.uuidRenewal = new UuidRenewal(mounts);
-        this.volumeMounts = new VolumeMounts(mounts, options.checkpointListener());
-        this.checkpointListener = options.checkpointListener();
+        this.volumeMounts = new VolumeMounts(mounts, options.checkpoints());
+        this.checkpoints = options.checkpoints();
     }
 
     void stage(PoolDirectory pool, VolumeMeta volume, Path path, VolumeCapability capability)
             throws CsiException, IOException {
         checkUse(volume, capability);
         checkImage(pool, volume);
-        volumeFormatter.redoWhatWasCutOff(pool, volume);
+        volumeFormatter.resumeFormatting(pool, volume);
         boolean readOnly = capability.mode() == AccessMode.MULTI_NODE_READER_ONLY;
         VolumeMeta prepared = readOnly ? prepareForReaders(pool, volume) : volume;
         Attached attached = attachments.attach(pool, prepared, readOnly);
@@ -123,7 +122,7 @@ final class ImageStager {
             DiskFormat diskFormat = DiskFormat.of(device.node());
             if (!diskFormat.equals(new DiskFormat.Holds(kind))) {
                 throw CsiException.failedPrecondition(
-                        "volume %s had %s once, but its image holds %s now; it is not touched. Restore it from a snapshot."
+                        "volume %s was formatted with %s, but its image now contains %s; it is left as it is (restore it from a snapshot)"
                                 .formatted(volume.id(), kind.word(), diskFormat));
             }
             kind.growUnmounted(device.node());
@@ -152,7 +151,8 @@ final class ImageStager {
         if (there.isPresent()) {
             if (!LoopDeviceUsers.isNodeOf(there.get(), device)) {
                 throw CsiException.failedPrecondition(
-                        "something else than volume %s is mounted at %s; it stays".formatted(id, node));
+                        "%2$s is already used by a mount that is not volume %1$s; it is left as it is"
+                                .formatted(id, node));
             }
             return;
         }
@@ -160,11 +160,12 @@ final class ImageStager {
             Files.createFile(node);
         }
         mounts.bind(device.node(), node, false);
-        checkpointListener.reached(Checkpoint.MOUNTED);
+        checkpoints.reached(Checkpoint.MOUNTED);
     }
 
-    /// Many nodes may have the volume for reading, each with a read-only device; what must be written before that (a
-    /// new file system, a new identity, the log of an unclean end) is written first, while nobody else has it.
+    /// Many nodes may have the volume for reading, each with a read-only device; what must be written before
+    /// that (a new file system, a new UUID, the log of an unclean unmount) is written first, while no other
+    /// process has it.
     private VolumeMeta prepareForReaders(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
         if (volume.block() || (volume.formatted() && !uuidRenewal.isNeeded(pool, volume.id()))) {
             return volume;
@@ -184,7 +185,7 @@ final class ImageStager {
         mounts.release(path.resolve(NODE_NAME));
         if (device.isPresent()) {
             volumeMounts.unmount(id, device.get(), path);
-            checkpointListener.reached(Checkpoint.UNMOUNTED);
+            checkpoints.reached(Checkpoint.UNMOUNTED);
         }
         attachments.detachUnused(pool, id);
     }
@@ -213,16 +214,18 @@ final class ImageStager {
                     "the image of volume %s is missing: %s".formatted(volume.id(), image.path()));
         }
         if (!found.get().isRegularFile()) {
-            throw CsiException.failedPrecondition("the image of volume %s is not a regular file and is not used: %s"
-                    .formatted(volume.id(), image.path()));
+            throw CsiException.failedPrecondition(
+                    "the image of volume %s is not a regular file: %s".formatted(volume.id(), image.path()));
         }
         boolean unformatted = !volume.formatted() && !volume.block();
         if (!unformatted && found.get().size() < volume.size().count()) {
-            throw CsiException.failedPrecondition("the image of volume %s is cut off: it has %s of %s"
+            throw CsiException.failedPrecondition("the image of volume %s is truncated: it has %s of %s"
                     .formatted(volume.id(), Bytes.of(found.get().size()), volume.size()));
         }
         if (unformatted && found.get().size() < volume.size().count()) {
-            log.info("The image of volume {} is shorter than recorded; it was never used.", volume.id());
+            log.info(
+                    "The image of volume {} is shorter than recorded; extending it, as it was never used.",
+                    volume.id());
         }
     }
 }

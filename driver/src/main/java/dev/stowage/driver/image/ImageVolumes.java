@@ -22,35 +22,32 @@ final class ImageVolumes {
     private final Mounts mounts;
     private final LoopAttachments attachments;
     private final ImageSnapshots imageSnapshots;
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
 
     ImageVolumes(
-            Mounts mounts,
-            LoopAttachments attachments,
-            ImageSnapshots imageSnapshots,
-            CheckpointListener checkpointListener) {
+            Mounts mounts, LoopAttachments attachments, ImageSnapshots imageSnapshots, CheckpointListener checkpoints) {
         this.mounts = mounts;
         this.attachments = attachments;
         this.imageSnapshots = imageSnapshots;
-        this.checkpointListener = checkpointListener;
+        this.checkpoints = checkpoints;
     }
 
     void create(PoolDirectory pool, VolumeMeta wanted, Optional<VolumeSource> from) throws CsiException, IOException {
         checkSize(wanted);
         Directories.ensure(pool.of(wanted.id()));
-        checkpointListener.reached(Checkpoint.FOLDER_MADE);
+        checkpoints.reached(Checkpoint.FOLDER_MADE);
         try {
             VolumeMeta made = from.isPresent() ? fill(pool, wanted, from.get()) : wanted;
             if (from.isEmpty()) {
                 ImageFile.of(pool, wanted.id()).create().close();
-                checkpointListener.reached(Checkpoint.IMAGE_MADE);
+                checkpoints.reached(Checkpoint.IMAGE_MADE);
             }
             try (Descriptor image = ImageFile.of(pool, wanted.id()).openForWriting()) {
                 ImageFile.extend(image, ImageFile.length(wanted.size()), wanted.thin());
             }
-            checkpointListener.reached(Checkpoint.IMAGE_FILLED);
+            checkpoints.reached(Checkpoint.IMAGE_FILLED);
             pool.write(made);
-            checkpointListener.reached(Checkpoint.VOLUME_RECORDED);
+            checkpoints.reached(Checkpoint.VOLUME_RECORDED);
         } catch (CsiException e) {
             // A refusal leaves nothing; after any other failure the volume's removal comes first anyway.
             pool.remove(wanted.id());
@@ -62,15 +59,15 @@ final class ImageVolumes {
     private VolumeMeta fill(PoolDirectory pool, VolumeMeta wanted, VolumeSource from) throws CsiException, IOException {
         boolean formatted = switch (from) {
             case VolumeSource.OfVolume(VolumeId id) -> {
-                VolumeMeta original =
-                        pool.find(id).orElseThrow(() -> CsiException.notFound("there is no volume %s".formatted(id)));
+                VolumeMeta original = pool.find(id)
+                        .orElseThrow(() -> CsiException.notFound("volume %s does not exist".formatted(id)));
                 checkSource(wanted, original.size(), original.fsType(), original.block());
                 imageSnapshots.cloneVolume(pool, original, ImageFile.of(pool, wanted.id()));
                 yield original.formatted();
             }
             case VolumeSource.OfSnapshot(var id) -> {
-                SnapshotMeta original =
-                        pool.find(id).orElseThrow(() -> CsiException.notFound("there is no snapshot %s".formatted(id)));
+                SnapshotMeta original = pool.find(id)
+                        .orElseThrow(() -> CsiException.notFound("snapshot %s does not exist".formatted(id)));
                 checkSource(wanted, original.size(), original.fsType(), original.block());
                 if (!original.complete()) {
                     throw CsiException.failedPrecondition("snapshot %s is still being copied; try again".formatted(id));
@@ -99,15 +96,15 @@ final class ImageVolumes {
         }
         Bytes smallest = FileSystem.of(wanted.fsType()).smallest();
         if (wanted.size().isLessThan(smallest)) {
-            throw CsiException.outOfRange("%s needs %s at least; volume %s was to have %s"
+            throw CsiException.outOfRange("%s needs at least %s; volume %s was requested with %s"
                     .formatted(wanted.fsType(), smallest, wanted.id(), wanted.size()));
         }
     }
 
     private static void checkSource(VolumeMeta wanted, Bytes size, String fsType, boolean block) throws CsiException {
         if (wanted.size().isLessThan(size)) {
-            throw CsiException.outOfRange("volume %s with %s is smaller than its source, which has %s"
-                    .formatted(wanted.id(), wanted.size(), size));
+            throw CsiException.outOfRange(
+                    "volume %s with %s is smaller than its source with %s".formatted(wanted.id(), wanted.size(), size));
         }
         if (wanted.block() != block || !wanted.fsType().equals(fsType)) {
             throw CsiException.invalidArgument("volume %s must be %s like its source"
@@ -118,12 +115,12 @@ final class ImageVolumes {
     void delete(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         Optional<LoopDevice> device = attachments.find(pool, id);
         if (device.isPresent()) {
-            // Another node's device is refused here; what is left of our own is detached.
+            // Another node's device is refused here; a leftover of our own is detached.
             boolean deleted = device.get().deleted();
             LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
             if (!uses.none()) {
                 throw CsiException.failedPrecondition(
-                        "volume %s is in use at %s; take it away there first".formatted(id, uses.places()));
+                        "volume %s is in use at %s; unpublish and unstage it first".formatted(id, uses.places()));
             }
             if (!deleted) {
                 attachments.findOwn(pool, id);
@@ -134,7 +131,7 @@ final class ImageVolumes {
             pool.remove(id);
             return;
         }
-        // Held until the file is gone: nobody attaches it in between.
+        // Held until the file is deleted, so that it cannot be attached in between.
         try (var _ = attachments.lock(pool, id, false)) {
             pool.remove(id);
         }

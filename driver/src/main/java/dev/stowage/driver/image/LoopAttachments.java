@@ -24,16 +24,15 @@ import org.slf4j.LoggerFactory;
 /// The one loop device of an image.
 ///
 /// The file is locked before it is attached, and the device keeps the open file with its lock. So a second
-/// device, here
-/// or on any node that shares the pool, is impossible for as long as the first exists, whoever is killed.
+/// device, here or on any node that shares the pool, is impossible for as long as the first exists, whatever
+/// process is killed.
 final class LoopAttachments {
 
     private static final Logger log = LoggerFactory.getLogger(LoopAttachments.class);
     private static final long LOOK_AGAIN_NANOS = 2_000_000;
 
     /// What direct I/O to any pool takes, and never another: a file system made on smaller blocks could not be
-    /// mounted
-    /// again once its image shares blocks with a snapshot.
+    /// mounted again once its image shares blocks with a snapshot.
     private static final int FILE_SYSTEM_BLOCK = 4096;
 
     /// What programs expect of a disk; the kernel then caches the image of a volume that has snapshots.
@@ -58,7 +57,7 @@ final class LoopAttachments {
         List<LoopDevice> found = loops.findByBackingFile(image);
         if (found.size() > 1) {
             throw CsiException.failedPrecondition(
-                    "volume %s has %d loop devices (%s), which this driver never makes; detach all but one, and check its file system"
+                    "volume %s has %d loop devices (%s), which this driver never creates; detach all but one and check its file system"
                             .formatted(
                                     id,
                                     found.size(),
@@ -78,7 +77,7 @@ final class LoopAttachments {
                         .formatted(
                                 id,
                                 found.get().node(),
-                                node.map(name -> "node " + name).orElse("something that is not this driver")));
+                                node.map(name -> "node " + name).orElse("another program")));
             }
         }
         return found;
@@ -91,7 +90,7 @@ final class LoopAttachments {
             LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device);
             if (!uses.none()) {
                 throw CsiException.failedPrecondition(
-                        "volume %s is attached read-only and in use at %s; it cannot be written now"
+                        "volume %s is attached read-only and in use at %s; it cannot become writable now"
                                 .formatted(volume.id(), uses.places()));
             }
             detach(device);
@@ -103,12 +102,12 @@ final class LoopAttachments {
     private Attached attachNew(PoolDirectory pool, VolumeMeta volume, boolean readOnly)
             throws CsiException, IOException {
         try (Descriptor image = lock(pool, volume.id(), readOnly)) {
-            options.checkpointListener().reached(Checkpoint.LOCKED);
+            options.checkpoints().reached(Checkpoint.LOCKED);
             if (!readOnly) {
                 new HolderFile(pool.of(volume.id())).write(options.node());
             }
             LoopDevice device = loops.attach(image, readOnly, volume.block() ? RAW_BLOCK : FILE_SYSTEM_BLOCK);
-            options.checkpointListener().reached(Checkpoint.ATTACHED);
+            options.checkpoints().reached(Checkpoint.ATTACHED);
             if (!volume.thin() && !readOnly) {
                 keepBlocks(device);
             }
@@ -116,7 +115,7 @@ final class LoopAttachments {
         }
     }
 
-    /// The image, locked; whoever else wants it is refused until it is closed and no device has it.
+    /// The image, locked; others are refused until it is closed and no device has it.
     Descriptor lock(PoolDirectory pool, VolumeId id, boolean readOnly) throws CsiException, IOException {
         ImageFile file = ImageFile.of(pool, id);
         Descriptor image = readOnly ? file.openForReading() : file.openForWriting();
@@ -132,7 +131,7 @@ final class LoopAttachments {
             if (e.errno() != Errno.EAGAIN) {
                 throw e;
             }
-            throw CsiException.failedPrecondition("volume %s is locked%s; it must be released there first"
+            throw CsiException.failedPrecondition("volume %s is locked%s; release it there first"
                     .formatted(
                             id,
                             new HolderFile(pool.of(id))
@@ -148,7 +147,7 @@ final class LoopAttachments {
         try {
             Files.writeString(limit, "0");
         } catch (IOException e) {
-            log.debug("Discards of {} cannot be switched off: {}", device.node(), e.getMessage());
+            log.debug("Cannot turn off discards of {}: {}", device.node(), e.getMessage());
         }
     }
 
@@ -160,9 +159,9 @@ final class LoopAttachments {
         return loops.list();
     }
 
-    /// Detaches, and waits until the device is truly gone.
+    /// Detaches, and waits until the device is detached.
     ///
-    /// @throws CsiException FAILED_PRECONDITION when somebody still has it open
+    /// @throws CsiException FAILED_PRECONDITION when it is still open
     void detach(LoopDevice device) throws CsiException, IOException {
         Path backing = Path.of("/sys/block/loop" + device.number() + "/loop/backing_file");
         if (!isOver(backing, device)) {
@@ -173,12 +172,12 @@ final class LoopAttachments {
         while (isOver(backing, device)) {
             if (System.nanoTime() - end > 0) {
                 throw CsiException.failedPrecondition(
-                        "%s over %s is still open somewhere; it goes away when its last user closes it"
+                        "%s over %s is still open; it is detached when its last user closes it"
                                 .formatted(device.node(), device.backingFile()));
             }
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
         }
-        options.checkpointListener().reached(Checkpoint.DETACHED);
+        options.checkpoints().reached(Checkpoint.DETACHED);
     }
 
     private static boolean isOver(Path backing, LoopDevice device) {

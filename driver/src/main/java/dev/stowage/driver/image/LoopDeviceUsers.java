@@ -26,7 +26,7 @@ record LoopDeviceUsers(List<MountPoint> mounted, List<MountPoint> bound) {
     }
 
     static boolean isOf(MountPoint mount, LoopDevice device) {
-        // btrfs shows a device number of its own making; its source still tells.
+        // btrfs reports an anonymous device number; the source of the mount identifies the device.
         return mount.major() == LOOP_MAJOR
                 ? mount.minor() == device.number()
                 : mount.fsType().equals("btrfs")

@@ -11,8 +11,8 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// Widens ranges to whole blocks and joins those that touch. Long ones are given out in parts, so that a reader sees
-/// progress.
+/// Widens ranges to whole blocks and joins those that touch. Long ones are given out in parts, so that a reader
+/// sees progress.
 final class MergedBlocks implements Iterator<BlockRange> {
 
     private static final long LONGEST = 1L << 30;

@@ -4,13 +4,13 @@ import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 
-/// Where the pool is. A pool of its own is made and mounted when it is first asked for.
+/// Provides the pool. A pool in a file is created and mounted at the first call.
 @FunctionalInterface
 public interface PoolSource {
 
-    PoolDirectory folder() throws CsiException, IOException;
+    PoolDirectory directory() throws CsiException, IOException;
 
-    /// Whether [#folder()] answers without making anything.
+    /// Whether [#directory()] returns without creating anything.
     default boolean isMade() {
         return true;
     }

@@ -26,9 +26,9 @@ final class ReflinkProbe {
             return true;
         }
         try {
-            return isPossible(source.folder());
+            return isPossible(source.directory());
         } catch (CsiException | IOException e) {
-            log.warn("Whether the pool can share blocks could not be found out: {}", e.getMessage());
+            log.warn("Cannot determine whether the pool supports reflink: {}", e.getMessage());
             return false;
         }
     }

@@ -18,11 +18,11 @@ record SnapshotCopyOptions(boolean freezeForCopy, Duration freezeDeadline) {
 
     static SnapshotCopyOptions of(Map<String, String> parameters) throws CsiException {
         return new SnapshotCopyOptions(
-                truth(parameters.getOrDefault("freezeForCopy", "false")),
+                bool(parameters.getOrDefault("freezeForCopy", "false")),
                 span(parameters.getOrDefault("freezeDeadline", "60s")));
     }
 
-    private static boolean truth(String text) throws CsiException {
+    private static boolean bool(String text) throws CsiException {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;

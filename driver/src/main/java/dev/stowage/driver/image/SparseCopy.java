@@ -38,7 +38,7 @@ final class SparseCopy {
         } catch (IOException e) {
             if (String.valueOf(e.getMessage()).contains("No space left")) {
                 throw new CsiException(
-                        dev.stowage.sdk.CsiCode.RESOURCE_EXHAUSTED, "the pool has no room for a copy of " + from, e);
+                        dev.stowage.sdk.CsiCode.RESOURCE_EXHAUSTED, "the pool has no space for a copy of " + from, e);
             }
             throw e;
         }
@@ -46,8 +46,7 @@ final class SparseCopy {
             walk(from, check, buffer, copy, (_, bytes) -> found.update(bytes));
         }
         if (written.getValue() != found.getValue()) {
-            throw new IOException(
-                    "the copy %s does not read back as it was written from %s; check the disk".formatted(to, from));
+            throw new IOException("the copy %s differs from %s when read back; check the disk".formatted(to, from));
         }
     }
 

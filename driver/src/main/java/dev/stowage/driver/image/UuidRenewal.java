@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives the file system of a copied volume an identity of its own, before its first mount.
+/// Gives the file system of a copied volume a new UUID, before its first mount.
 final class UuidRenewal {
 
     private static final Logger log = LoggerFactory.getLogger(UuidRenewal.class);
@@ -45,7 +45,7 @@ final class UuidRenewal {
             if (kind == FileSystem.BTRFS) {
                 throw e; // the kernel would take it for its original
             }
-            log.warn("Volume {} keeps the identity of its original: {}", volume.id(), e.getMessage());
+            log.warn("Volume {} keeps the UUID of its source: {}", volume.id(), e.getMessage());
         }
         Files.delete(note);
     }

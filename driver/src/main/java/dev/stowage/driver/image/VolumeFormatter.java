@@ -20,10 +20,10 @@ import org.slf4j.LoggerFactory;
 
 /// Makes the file system of a new volume, once.
 ///
-/// `formatted` in the record is set before the first mount. Until then only mkfs can have written to the
-/// image, and it
-/// runs between a durable note and that mark. So a note without the mark means: mkfs was cut off, and what it left is
-/// worth nothing. Without a note, what is not blank was written by somebody else and is never formatted.
+/// `formatted` in the record is set before the first mount. Until then only mkfs can have written to the image,
+/// and it runs between a durable note and that mark. So a note without the mark means: mkfs was interrupted,
+/// and what it left is worth nothing. Without a note, what is not blank was written by another program and is
+/// never formatted.
 final class VolumeFormatter {
 
     private static final Logger log = LoggerFactory.getLogger(VolumeFormatter.class);
@@ -31,16 +31,16 @@ final class VolumeFormatter {
 
     private final LoopAttachments attachments;
     private final Mounts mounts;
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
 
-    VolumeFormatter(LoopAttachments attachments, Mounts mounts, CheckpointListener checkpointListener) {
+    VolumeFormatter(LoopAttachments attachments, Mounts mounts, CheckpointListener checkpoints) {
         this.attachments = attachments;
         this.mounts = mounts;
-        this.checkpointListener = checkpointListener;
+        this.checkpoints = checkpoints;
     }
 
-    /// Before the image is attached: blanks it again when mkfs was cut off.
-    void redoWhatWasCutOff(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
+    /// Before the image is attached: blanks it again when mkfs was interrupted.
+    void resumeFormatting(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
         if (volume.formatted() || volume.block() || !Files.exists(note(pool, volume.id()))) {
             return;
         }
@@ -49,14 +49,14 @@ final class VolumeFormatter {
             LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
             if (!uses.none()) {
                 throw CsiException.failedPrecondition(
-                        "volume %s was never formatted, but is in use at %s; it stays as it is"
+                        "volume %s was never formatted, but is in use at %s; it is left as it is"
                                 .formatted(volume.id(), uses.places()));
             }
             // An mkfs that outlived its driver still writes; it has the device open.
             attachments.detach(device.get());
         }
         try (Descriptor image = attachments.lock(pool, volume.id(), false)) {
-            log.warn("Formatting of volume {} was cut off before its first use; it starts again.", volume.id());
+            log.warn("Formatting of volume {} was interrupted before its first use; formatting it again.", volume.id());
             ImageFile.setLength(image, 0);
             ImageFile.extend(image, ImageFile.length(volume.size()), volume.thin());
         }
@@ -73,20 +73,20 @@ final class VolumeFormatter {
         switch (DiskFormat.of(device.node())) {
             case DiskFormat.Blank _ -> {
                 if (holdsData(pool, volume.id())) {
-                    throw refusal(volume.id(), "data of an unknown kind");
+                    throw refusal(volume.id(), "unknown data");
                 }
                 make(pool, volume, wanted, device);
             }
             case DiskFormat.Holds(FileSystem found)
             when found == wanted ->
-                log.warn("Volume {} has its {} file system already; it is kept.", volume.id(), found.word());
+                log.warn("Volume {} already has a {} file system; keeping it.", volume.id(), found.word());
             case DiskFormat.Holds holds -> throw refusal(volume.id(), holds.toString());
             case DiskFormat.Unknown unknown -> throw refusal(volume.id(), unknown.toString());
         }
         // Read again: a growth may have been recorded meanwhile by the controller of a shared pool.
         VolumeMeta formatted = pool.find(volume.id()).orElse(volume).asFormatted();
         pool.write(formatted);
-        checkpointListener.reached(Checkpoint.FORMAT_RECORDED);
+        checkpoints.reached(Checkpoint.FORMAT_RECORDED);
         Files.deleteIfExists(note(pool, volume.id()));
         return formatted;
     }
@@ -95,8 +95,8 @@ final class VolumeFormatter {
             throws CsiException, IOException {
         Files.createFile(note(pool, volume.id()));
         Directories.sync(pool.of(volume.id()));
-        checkpointListener.reached(Checkpoint.FORMAT_INTENDED);
-        wanted.make(device.node());
+        checkpoints.reached(Checkpoint.FORMAT_INTENDED);
+        wanted.create(device.node());
         try (Descriptor node = Descriptor.openForReading(device.node())) {
             node.sync();
         }
@@ -106,7 +106,7 @@ final class VolumeFormatter {
                 ImageFile.extend(image, ImageFile.length(volume.size()), false);
             }
         }
-        checkpointListener.reached(Checkpoint.FORMATTED);
+        checkpoints.reached(Checkpoint.FORMATTED);
     }
 
     private static boolean holdsData(PoolDirectory pool, VolumeId id) throws IOException {
@@ -117,7 +117,7 @@ final class VolumeFormatter {
 
     private static CsiException refusal(VolumeId id, String what) {
         return CsiException.failedPrecondition(
-                "volume %s was never formatted by this driver, but its image holds %s; it is neither formatted nor mounted. Move the data away, or delete the volume."
+                "volume %s was never formatted by this driver, but its image contains %s; it is neither formatted nor mounted (move the data away, or delete the volume)"
                         .formatted(id, what));
     }
 

@@ -23,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// File systems held still for a moment, each noted on this node's disk before: a process that dies in between leaves
-/// a note, and whoever starts next thaws.
+/// File systems held still for a moment, each noted on this node's disk before: a process that dies in between
+/// leaves a note, and the next start thaws.
 final class VolumeFreezer {
 
     private static final Logger log = LoggerFactory.getLogger(VolumeFreezer.class);
@@ -33,16 +33,16 @@ final class VolumeFreezer {
 
     private final Mounts mounts;
     private final Path notes;
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
 
-    VolumeFreezer(Mounts mounts, Path notes, CheckpointListener checkpointListener) {
+    VolumeFreezer(Mounts mounts, Path notes, CheckpointListener checkpoints) {
         this.mounts = mounts;
         this.notes = notes;
-        this.checkpointListener = checkpointListener;
+        this.checkpoints = checkpoints;
     }
 
     /// @param at where its file system is mounted
-    /// @param source the device, by which any other mount of it is found when that one is gone
+    /// @param source the device, by which any other mount of it is found when that one is removed
     record Frozen(VolumeId volume, Path at, String source) {}
 
     interface Held extends AutoCloseable {
@@ -58,11 +58,11 @@ final class VolumeFreezer {
                 Directories.ensure(notes);
                 RecordFile.write(note(one.volume()), new FrozenCodec(), one);
             }
-            checkpointListener.reached(Checkpoint.FREEZE_INTENDED);
+            checkpoints.reached(Checkpoint.FREEZE_INTENDED);
             for (Frozen one : wanted) {
                 freeze(one, frozen);
             }
-            checkpointListener.reached(Checkpoint.FROZEN);
+            checkpoints.reached(Checkpoint.FROZEN);
         } catch (CsiException | IOException | RuntimeException e) {
             thaw(frozen);
             for (Frozen one : wanted) {
@@ -84,7 +84,7 @@ final class VolumeFreezer {
         } catch (LinuxException e) {
             if (e.errno() == Errno.EBUSY) {
                 throw CsiException.failedPrecondition(
-                        "the file system of volume %s is frozen by somebody else; thaw it and try again"
+                        "the file system of volume %s is frozen by another program; thaw it and try again"
                                 .formatted(one.volume()));
             }
             if (e.errno() == Errno.EOPNOTSUPP) {
@@ -120,21 +120,21 @@ final class VolumeFreezer {
     private void thaw(List<Frozen> frozen) {
         for (Frozen one : frozen.reversed()) {
             if (!tryThaw(one)) {
-                log.error("Volume {} at {} stays frozen for now; thawing is tried again.", one.volume(), one.at());
-                Thread.ofVirtual().name("thaw of volume " + one.volume()).start(() -> thawPatiently(one));
+                log.error("Cannot thaw volume {} at {} yet; retrying.", one.volume(), one.at());
+                Thread.ofVirtual().name("thaw of volume " + one.volume()).start(() -> retryThaw(one));
             }
         }
-        checkpointListener.reached(Checkpoint.THAWED);
+        checkpoints.reached(Checkpoint.THAWED);
     }
 
-    private void thawPatiently(Frozen one) {
+    private void retryThaw(Frozen one) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         do {
             LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
         } while (!tryThaw(one) && System.nanoTime() - end < 0);
     }
 
-    /// The note goes only when the file system is certainly not frozen by us.
+    /// The note is deleted only when the file system is certainly not frozen by us.
     private boolean tryThaw(Frozen one) {
         try {
             FsFreeze.thaw(one.at());
@@ -143,7 +143,7 @@ final class VolumeFreezer {
             if (e instanceof LinuxException failed && failed.errno() == Errno.EINVAL) {
                 return forget(one);
             }
-            log.error("Volume {} at {} could not be thawed.", one.volume(), one.at(), e);
+            log.error("Cannot thaw volume {} at {}.", one.volume(), one.at(), e);
             return false;
         }
     }
@@ -153,7 +153,7 @@ final class VolumeFreezer {
         try {
             Files.deleteIfExists(note(one.volume()));
         } catch (IOException e) {
-            log.warn("The note of a freeze of volume {} could not be removed.", one.volume(), e);
+            log.warn("Cannot remove the freeze note of volume {}.", one.volume(), e);
         }
         return true;
     }
@@ -177,7 +177,7 @@ final class VolumeFreezer {
         try {
             one = RecordFile.read(note, new FrozenCodec());
         } catch (IOException | IllegalArgumentException e) {
-            log.error("The note {} of a freeze is unreadable: {}", note, e.getMessage());
+            log.error("Freeze note {} is unreadable: {}", note, e.getMessage());
             return;
         }
         List<Path> places = mounts.table().stream()
@@ -185,7 +185,7 @@ final class VolumeFreezer {
                 .map(dev.stowage.linux.mountinfo.MountPoint::target)
                 .toList();
         for (Path place : places.contains(one.at()) ? List.of(one.at()) : places) {
-            log.warn("Thawing volume {} at {}: the driver ended while it was frozen.", one.volume(), place);
+            log.warn("Thawing volume {} at {}: the driver stopped while it was frozen.", one.volume(), place);
             if (tryThaw(new Frozen(one.volume(), place, one.source()))) {
                 return;
             }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
-/// One after another for what concerns the device of one volume: publications of a volume come side by side, and two
-/// snapshots must not thaw each other's file system.
+/// One after another for what concerns the device of one volume: publications of a volume come side by side,
+/// and two snapshots must not thaw each other's file system.
 final class VolumeLocks {
 
     private final List<ReentrantLock> stripes =

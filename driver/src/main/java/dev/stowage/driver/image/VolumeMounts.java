@@ -29,15 +29,15 @@ final class VolumeMounts {
     private static final Logger log = LoggerFactory.getLogger(VolumeMounts.class);
 
     private final Mounts mounts;
-    private final CheckpointListener checkpointListener;
+    private final CheckpointListener checkpoints;
 
-    VolumeMounts(Mounts mounts, CheckpointListener checkpointListener) {
+    VolumeMounts(Mounts mounts, CheckpointListener checkpoints) {
         this.mounts = mounts;
-        this.checkpointListener = checkpointListener;
+        this.checkpoints = checkpoints;
     }
 
-    /// Whether the volume is mounted there and works. One that is broken and has no other user is unmounted, so that
-    /// it can be mounted again; its log brings it back to a consistent state.
+    /// Whether the volume is mounted there and works. One that is broken and has no other user is unmounted, so
+    /// that it can be mounted again; its log brings it back to a consistent state.
     boolean isStaged(VolumeId id, LoopDevice device, Path path, boolean readOnly) throws CsiException, IOException {
         Optional<MountPoint> there = mounts.at(path);
         if (there.isEmpty()) {
@@ -45,7 +45,7 @@ final class VolumeMounts {
         }
         if (!LoopDeviceUsers.isOf(there.get(), device)) {
             throw CsiException.failedPrecondition(
-                    "something else than volume %s is mounted at %s; it stays".formatted(id, path));
+                    "%2$s is already used by a mount that is not volume %1$s; it is left as it is".formatted(id, path));
         }
         Optional<String> defect = defect(there.get(), readOnly);
         if (defect.isEmpty()) {
@@ -56,13 +56,13 @@ final class VolumeMounts {
                 .toList();
         if (!others.isEmpty()) {
             throw CsiException.failedPrecondition(
-                    "the file system of volume %s %s. It is in use at %s; stop what uses it, then it is mounted anew"
+                    "the file system of volume %s %s and is in use at %s; stop the pods that use it, then it is mounted again"
                             .formatted(
                                     id,
                                     defect.get(),
                                     others.stream().map(MountPoint::target).toList()));
         }
-        log.warn("The file system of volume {} {}; mounting it anew.", id, defect.get());
+        log.warn("The file system of volume {} {}; remounting it.", id, defect.get());
         unmount(id, device, path);
         return false;
     }
@@ -79,7 +79,8 @@ final class VolumeMounts {
             return Optional.of("is mounted read-only");
         }
         try {
-            // Fails when the file system was shut down after an error; costs nothing when there is nothing to write.
+            // Fails when the file system was shut down after an error; costs nothing when there is nothing to
+            // write.
             Directories.sync(mount.target());
             return Optional.empty();
         } catch (UncertainOutcomeException e) {
@@ -108,7 +109,7 @@ final class VolumeMounts {
         }
         MountOptions options = MountOptions.parse(words);
         if (options.flags().contains(MountFlag.REMOUNT)) {
-            throw CsiException.invalidArgument("mount flag \"remount\" makes no sense for volume " + id);
+            throw CsiException.invalidArgument("mount flag \"remount\" is not supported for volume " + id);
         }
         Directories.ensure(path);
         try {
@@ -118,7 +119,7 @@ final class VolumeMounts {
         } catch (LinuxException e) {
             throw refusal(id, use, e);
         }
-        checkpointListener.reached(Checkpoint.MOUNTED);
+        checkpoints.reached(Checkpoint.MOUNTED);
     }
 
     private static CsiException refusal(VolumeId id, VolumeCapability.Use.FileSystem use, LinuxException e) {
@@ -129,15 +130,14 @@ final class VolumeMounts {
                 new CsiException(CsiCode.ABORTED, "volume %s is busy: %s; try again".formatted(id, e.getMessage()), e);
             case ELOOP -> new CsiException(CsiCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
             default ->
-                new CsiException(CsiCode.INTERNAL, "volume %s cannot be mounted: %s".formatted(id, e.getMessage()), e);
+                new CsiException(CsiCode.INTERNAL, "cannot mount volume %s: %s".formatted(id, e.getMessage()), e);
         };
     }
 
     private static CsiException wrongFlags(VolumeId id, VolumeCapability.Use.FileSystem use, LinuxException e) {
         return new CsiException(
                 CsiCode.INVALID_ARGUMENT,
-                "volume %s cannot be mounted; check the mount flags %s: %s"
-                        .formatted(id, use.mountFlags(), e.getMessage()),
+                "cannot mount volume %s: check the mount flags %s: %s".formatted(id, use.mountFlags(), e.getMessage()),
                 e);
     }
 
@@ -145,13 +145,13 @@ final class VolumeMounts {
     private static CsiException damaged(VolumeId id, LinuxException e) {
         return new CsiException(
                 CsiCode.INTERNAL,
-                "volume %s cannot be mounted (wrong fs type, bad option, bad superblock, or damage; the kernel's log says"
+                "cannot mount volume %s (wrong fs type, bad option, bad superblock, or damage; the kernel log says"
                                 .formatted(id)
                         + " more): " + e.getMessage(),
                 e);
     }
 
-    /// Unmounts everything of this device stacked at the path, and nothing else.
+    /// Unmounts only the mounts of this device that are stacked at the path.
     void unmount(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {
         while (mounts.at(path)
                 .filter(there -> LoopDeviceUsers.isOf(there, device))
@@ -164,7 +164,7 @@ final class VolumeMounts {
                 }
                 throw new CsiException(
                         CsiCode.FAILED_PRECONDITION,
-                        "volume %s is in use at %s: a process has a file open there; stop it and try again"
+                        "volume %s is in use at %s: a process has a file open; stop it and try again"
                                 .formatted(id, path),
                         e);
             }

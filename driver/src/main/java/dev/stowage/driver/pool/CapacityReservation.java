@@ -2,8 +2,8 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.sdk.Bytes;
 
-/// Space that is promised from now on. Closing gives it back unless it was kept, so that a making that fails leaves
-/// the books as they were. For one thread.
+/// Reserved space. Closing releases it unless it was kept, so that a creation that fails leaves the
+/// reservations as they were. Not thread-safe.
 public final class CapacityReservation implements AutoCloseable {
     private final ProvisionedCapacity provisionedCapacity;
     private final Bytes size;

@@ -26,7 +26,7 @@ final class DirectoryBacking implements PoolBacking {
 
     @Override
     public void start() throws IOException {
-        folder();
+        directory();
     }
 
     @Override
@@ -44,9 +44,9 @@ final class DirectoryBacking implements PoolBacking {
         return folder;
     }
 
-    /// A share is somebody else's and may be away: nothing is made there behind its backend's back.
+    /// A share belongs to the administrator and may be unmounted: nothing is created there without its backend.
     @Override
-    public PoolDirectory folder() throws IOException {
+    public PoolDirectory directory() throws IOException {
         if (!ensured && settings.kind() != BackendKind.SHARED) {
             folder.ensure();
         }
@@ -81,7 +81,7 @@ final class DirectoryBacking implements PoolBacking {
         // It has what it has.
     }
 
-    /// Only while the pool is empty it can be told what belongs to others.
+    /// Space used by others can be measured only while the pool is empty.
     @Override
     public void counted(boolean empty) throws IOException {
         if (settings.kind() == BackendKind.SHARED) {
@@ -108,7 +108,7 @@ final class DirectoryBacking implements PoolBacking {
             return List.of(new StorageProblem(
                     true,
                     "PoolMissing",
-                    "the directory of pool %s, %s, is not there; mount its disk"
+                    "the directory of pool %s, %s, does not exist; mount its disk"
                             .formatted(settings.name(), settings.directory())));
         }
         return lowWater(settings, poolSpace());
@@ -121,7 +121,7 @@ final class DirectoryBacking implements PoolBacking {
         return List.of(new StorageProblem(
                 false,
                 "PoolFull",
-                "pool %s is below its low-water mark of %s (%s can still be written); free space in %s"
+                "pool %s is below its low-water mark of %s (%s left); free space in %s"
                         .formatted(settings.name(), settings.lowWater(), Bytes.of(now.free()), settings.directory())));
     }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A pool in a file of its own: `pool.img` in the pool's directory, mounted at `mounted` beside it. Made at the first
+/// A pool in a file: `pool.img` in the pool's directory, mounted at `mounted` beside it. Made at the first
 /// claim, grown in steps whose blocks are reserved, never formatted again.
 final class FileBacking implements PoolBacking {
     private static final Logger log = LoggerFactory.getLogger(FileBacking.class);
@@ -51,7 +51,7 @@ final class FileBacking implements PoolBacking {
 
     FileBacking(PoolSettings settings, Mounts mounts, LoopDevices loops) throws IOException {
         if (settings.poolSize().isLessThan(PoolImageSizing.SMALLEST)) {
-            throw new IOException("pool %s may become %s big; a pool in a file needs %s at least"
+            throw new IOException("pool %s may grow to %s; a pool in a file needs at least %s"
                     .formatted(settings.name(), settings.poolSize(), PoolImageSizing.SMALLEST));
         }
         FileSystem fileSystem = settings.kind() == BackendKind.BTRFS ? FileSystem.BTRFS : FileSystem.XFS;
@@ -99,7 +99,7 @@ final class FileBacking implements PoolBacking {
     }
 
     @Override
-    public PoolDirectory folder() throws IOException {
+    public PoolDirectory directory() throws IOException {
         Opened now = opened;
         if (now == null || !isMounted(now)) {
             open(0);
@@ -128,7 +128,7 @@ final class FileBacking implements PoolBacking {
             KillPoint.pass();
             mount(device);
             if (isNew) {
-                log.info("Pool {} is made in {}.", settings.name(), image.file());
+                log.info("Created pool {} in {}.", settings.name(), image.file());
             } else {
                 image.grow(device, mountedAt, Stat.of(image.file()).size());
             }
@@ -183,7 +183,7 @@ final class FileBacking implements PoolBacking {
             long step = poolImageSizing.next(size, needed);
             if (step > size) {
                 image.grow(open.device(), mountedAt, step);
-                log.info("Pool {} has grown to {}.", settings.name(), Bytes.of(step));
+                log.info("Expanded pool {} to {}.", settings.name(), Bytes.of(step));
             }
         } catch (LinuxException e) {
             if (e.errno() == Errno.ENOSPC) {
@@ -195,7 +195,7 @@ final class FileBacking implements PoolBacking {
 
     private CsiException full(long promised, Optional<LinuxException> cause) {
         CsiException refusal =
-                CsiException.resourceExhausted("pool %s cannot grow to hold %s: the disk under %s is full"
+                CsiException.resourceExhausted("cannot expand pool %s to hold %s: the disk under %s is full"
                         .formatted(settings.name(), Bytes.of(promised), settings.directory()));
         cause.ifPresent(refusal::addSuppressed);
         return refusal;
@@ -211,7 +211,7 @@ final class FileBacking implements PoolBacking {
 
     @Override
     public void counted(boolean empty) {
-        // The file tells what is ours.
+        // The backing file shows which devices are ours.
     }
 
     @Override
@@ -231,7 +231,7 @@ final class FileBacking implements PoolBacking {
             problems.add(new StorageProblem(
                     true,
                     "PoolReadOnly",
-                    "pool %s at %s has become read-only after an error; look into the kernel's log, check %s"
+                    "pool %s at %s became read-only after an error; check the kernel log and %s"
                             .formatted(settings.name(), mountedAt, image.file())));
         }
         return problems;
@@ -245,7 +245,7 @@ final class FileBacking implements PoolBacking {
         }
         List<String> users = users();
         if (!users.isEmpty()) {
-            log.info("Pool {} stays mounted for {}.", settings.name(), users);
+            log.info("Pool {} stays mounted: in use by {}.", settings.name(), users);
             return;
         }
         close();

@@ -41,7 +41,7 @@ final class FileSystemFeatures {
         }
     }
 
-    /// Volumes that lie in the directory itself stay where they are, whatever is wished for now.
+    /// Volumes in the directory itself stay where they are, whatever is configured now.
     static boolean holdsVolumes(Path directory) throws IOException {
         PoolDirectory folder = new PoolDirectory(directory);
         return holdsAny(folder.volumes()) || holdsAny(folder.snapshots());

@@ -2,8 +2,8 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.filesystem.FileSystem;
 
-/// How much of a pool's file its file system keeps for itself: a fixed part (log, first metadata) and one part in so
-/// many of the whole. Chosen generously; a test fills pools to the brim.
+/// How much of a pool's file its file system keeps for itself: a fixed part (log, first metadata) and one part
+/// in so many of the whole. Chosen generously; a test fills pools to the brim.
 record FileSystemOverhead(long fixed, long onePartIn) {
     static final long MIB = 1 << 20;
 
@@ -12,7 +12,7 @@ record FileSystemOverhead(long fixed, long onePartIn) {
             case XFS -> new FileSystemOverhead(144 * MIB, 32);
             // Metadata is kept twice, and space is handed out in large chunks.
             case BTRFS -> new FileSystemOverhead(256 * MIB, 16);
-            case EXT4 -> throw new IllegalArgumentException("no pool is made of ext4");
+            case EXT4 -> throw new IllegalArgumentException("ext4 is not supported for pools");
         };
     }
 

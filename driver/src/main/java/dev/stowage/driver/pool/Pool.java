@@ -13,11 +13,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 
-/// Where volumes lie and how much may be promised there. Many threads may use it at once.
+/// Where volumes are stored and how much may be provisioned there. Many threads may use it at once.
 ///
-/// It guarantees that volumes and snapshots together are never promised more than the pool can hold times the
-/// overcommit factor, and that a pool in a file has blocks of the disk below reserved for all that is promised: what
-/// fills that disk later does not touch it. Thin volumes are promised nothing but what is free when they write.
+/// It guarantees that the sizes of volumes and snapshots never exceed what the pool can hold times the
+/// overcommit factor, and that a pool in a file has blocks of the disk below reserved for everything provisioned:
+/// other data on that disk does not take them. Thin volumes get only what is free when they
+/// write.
 public final class Pool {
     private static final int OWNER_ONLY = 0700;
 
@@ -32,8 +33,8 @@ public final class Pool {
         this.provisionedCapacity = new ProvisionedCapacity(settings, poolBacking);
     }
 
-    /// Decides where the pool lies: as before when it was there before; else in the directory itself when its file
-    /// system can do what the backend needs or no pool of its own is wished for; else in a file. Makes nothing yet.
+    /// Decides where the pool is: as before if it exists; otherwise in the directory itself when its file
+    /// system supports what the backend needs or `--own-pool=false`; otherwise in a file. Creates nothing yet.
     public static Pool open(PoolSettings settings, Mounts mounts) throws IOException {
         if (settings.kind() == BackendKind.SHARED) {
             return new Pool(settings, new DirectoryBacking(settings, false));
@@ -76,12 +77,12 @@ public final class Pool {
         return poolBacking.isThere();
     }
 
-    /// The pool, ready for use: made at the first claim, mounted again when somebody unmounted it.
-    public PoolDirectory folder() throws CsiException, IOException {
-        return poolBacking.folder();
+    /// The pool, ready for use: created at the first volume, mounted again when it was unmounted.
+    public PoolDirectory directory() throws CsiException, IOException {
+        return poolBacking.directory();
     }
 
-    /// Where it lies or will lie; makes nothing.
+    /// Where it is or will be; creates nothing.
     public PoolDirectory place() {
         return poolBacking.place();
     }
@@ -103,24 +104,24 @@ public final class Pool {
         }
     }
 
-    /// Space of something that is gone.
+    /// Frees the space of a deleted object.
     public void unreserve(Bytes size, boolean thin) {
         provisionedCapacity.unreserve(size, thin);
     }
 
-    /// What can still be promised.
+    /// What can still be provisioned.
     public AvailableCapacity availableCapacity() throws CsiException, IOException {
         count();
         return provisionedCapacity.availableCapacity();
     }
 
-    /// What is promised to volumes and snapshots that are not thin.
+    /// The provisioned size of volumes and snapshots that are not thin.
     public Bytes provisioned() throws CsiException, IOException {
         count();
         return Bytes.of(provisionedCapacity.provisioned());
     }
 
-    /// Grows a pool in a file ahead of its thin volumes, which take space without asking; for a timer.
+    /// Grows a pool in a file ahead of its thin volumes, which take space without a call; run by a timer.
     public void topUp() throws CsiException, IOException {
         if (isThere() && provisionedCapacity.thin() > 0) {
             poolBacking.provide(provisionedCapacity.provisioned(), provisionedCapacity.underWay() + spare());
@@ -149,7 +150,7 @@ public final class Pool {
             counted = true;
             return;
         }
-        PoolDirectory folder = folder();
+        PoolDirectory folder = directory();
         if (settings.kind() == BackendKind.SHARED && !Files.isDirectory(folder.volumes())) {
             // Empty, or away: to be counted when it shows itself.
             return;

@@ -6,31 +6,31 @@ import dev.stowage.sdk.StorageProblem;
 import java.io.IOException;
 import java.util.List;
 
-/// What a pool stands on: a directory as it is, or a file system in a file of its own.
+/// What backs a pool: a directory as it is, or a file system in a file.
 sealed interface PoolBacking permits DirectoryBacking, FileBacking {
 
     /// Brings back what an earlier process made.
     void start() throws IOException;
 
-    /// Whether anything can lie there, be it that it must be mounted first.
+    /// Whether there can be volumes, even if the pool must be mounted first.
     boolean isMade() throws IOException;
 
     /// Whether it can be used as it is.
     boolean isThere();
 
     /// Ready for use; made when it is not there.
-    PoolDirectory folder() throws CsiException, IOException;
+    PoolDirectory directory() throws CsiException, IOException;
 
-    /// Where it lies or will lie; makes nothing.
+    /// Where it is or will be; creates nothing.
     PoolDirectory place();
 
-    /// In a time that does not depend on what lies there.
+    /// In constant time, whatever the pool contains.
     PoolSpace poolSpace() throws IOException;
 
     /// Sees to it that so much can be kept in all, and so much be written now.
     void provide(long promised, long now) throws CsiException, IOException;
 
-    /// Called when everything that lies there has been counted.
+    /// Called when everything in the pool has been counted.
     void counted(boolean empty) throws IOException;
 
     /// Whether copies share their blocks; known before anything is made.

@@ -20,10 +20,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 
-/// The file in which a pool lies, and its one loop device. Whoever calls holds the [PoolLock].
+/// The file of a pool, and its one loop device. Callers hold the [PoolLock].
 ///
-/// The file is formatted under another name and gets its own by a rename. So a file of the final name is either whole
-/// or not ours, and one under the other name never held a volume and can be thrown away.
+/// The file is formatted under another name and gets its own by a rename. So a file of the final name is either
+/// whole or not ours, and one under the other name never held a volume and can be thrown away.
 record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
 
     Path file() {
@@ -50,9 +50,9 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
             return;
         }
         if (there || !(empty || (begun && whole))) {
-            throw new IOException(("%s holds %s, which is not the pool that pool.json tells of; it is left untouched:"
-                            + " restore what belongs there, or move both files away for a new pool")
-                    .formatted(file(), contents.map(DiskFormat::toString).orElse("nothing, as it is missing")));
+            throw new IOException(("%s contains %s, which is not the pool described by pool.json; it is left as it is:"
+                            + " restore the pool, or move both files away to create a new one")
+                    .formatted(file(), contents.map(DiskFormat::toString).orElse("nothing (missing file)")));
         }
         if (empty) {
             make(size);
@@ -70,7 +70,7 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
         try (Descriptor file = Descriptor.openForWriting(unfinished())) {
             FileAllocation.allocate(file, 0, size);
             KillPoint.pass();
-            fileSystem.make(unfinished());
+            fileSystem.create(unfinished());
             file.sync();
         } catch (IOException e) {
             Files.deleteIfExists(unfinished());
@@ -82,7 +82,7 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
     }
 
     /// The one device over the file. The lock on the description that the device keeps open makes a second one
-    /// impossible for anybody who asks for the lock first, also while this process is replaced by another.
+    /// impossible for any process that takes the lock first, also while this process is replaced by another.
     LoopDevice attach() throws IOException {
         try (Descriptor backing = Descriptor.openForWriting(file())) {
             boolean free = lock(backing);
@@ -90,12 +90,12 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
             if (devices.size() > 1 || (devices.isEmpty() && !free)) {
                 throw new IOException(
                         devices.isEmpty()
-                                ? file() + " is locked by another process; try again when it has ended"
-                                : file() + " is served by several loop devices " + devices + "; detach all of them");
+                                ? file() + " is locked by another process; try again when that process has stopped"
+                                : file() + " has several loop devices " + devices + "; detach all of them");
             }
             LoopDevice device = devices.isEmpty() ? loops.attach(backing, false) : devices.getFirst();
             if (device.readOnly()) {
-                throw new IOException(device.node() + " serves " + file() + " read-only; detach it");
+                throw new IOException(device.node() + " over " + file() + " is read-only; detach it");
             }
             return device;
         }
@@ -113,8 +113,8 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
         }
     }
 
-    /// Reserves blocks first, then lets the device and the mounted file system follow. What a killed process began is
-    /// finished by growing to the size that the file has.
+    /// Reserves blocks first, then lets the device and the mounted file system follow. What a killed process
+    /// began is finished by growing to the size that the file has.
     void grow(LoopDevice device, Path mountedAt, long size) throws IOException {
         try (Descriptor file = Descriptor.openForWriting(file())) {
             long served = BlockDevice.size(device.node());

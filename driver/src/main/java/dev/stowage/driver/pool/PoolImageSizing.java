@@ -38,7 +38,7 @@ record PoolImageSizing(PoolSettings settings, PoolImage image, FileSystemOverhea
     }
 
     boolean canHold(long promised) throws IOException {
-        // Sizes are rounded up to whole MiB on the way here.
+        // Sizes are already rounded up to whole MiB.
         return fileSystemOverhead.sizeFor(promised) <= most() + 2 * MIB;
     }
 

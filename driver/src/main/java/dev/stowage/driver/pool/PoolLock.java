@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Keeps two drivers from making, mounting or growing one pool at once: while a driver is replaced, both may run, and
-/// the drivers of several nodes may share a pool. Waits for the other one. The kernel gives it up when its
-/// holder dies.
+/// Keeps two drivers from creating, mounting or growing one pool at once: while a driver is replaced, both may
+/// run, and the drivers of several nodes may share a pool. Waits for the other one. The kernel gives it up when
+/// its holder dies.
 ///
 /// @param here keeps drivers in one process apart, for whom the kernel's lock is one and the same
 record PoolLock(FileChannel file, ReentrantLock here) implements AutoCloseable {
@@ -38,7 +38,7 @@ record PoolLock(FileChannel file, ReentrantLock here) implements AutoCloseable {
             }
         } catch (IOException | OverlappingFileLockException e) {
             file.close();
-            throw new IOException("the pool in " + directory + " cannot be locked, which makes it unsafe to change", e);
+            throw new IOException("cannot lock the pool in " + directory + "; changing it would be unsafe", e);
         }
         throw new IllegalStateException("a lock that was just taken is not valid");
     }

@@ -32,7 +32,7 @@ sealed interface PoolRecord {
         try {
             return Optional.of(RecordFile.read(file, new JsonCodec()));
         } catch (IOException e) {
-            throw new IOException(file + " cannot be read: " + e.getMessage() + "; restore it from a backup", e);
+            throw new IOException("cannot read " + file + ": " + e.getMessage() + "; restore it from a backup", e);
         }
     }
 
@@ -73,7 +73,7 @@ sealed interface PoolRecord {
                 case "being-made" -> new BeingMade(object.text("fsType"));
                 case "there" -> new There(object.text("fsType"));
                 case "plain" -> new Plain(object.number("foreign"));
-                default -> throw new IOException("state \"" + state + "\" is not known");
+                default -> throw new IOException("unknown state \"" + state + "\"");
             };
         }
     }

@@ -5,7 +5,7 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 
-/// How many bytes a pool has promised. Many threads may ask at once; each answer counts all answers before it, and
+/// How many bytes of a pool are provisioned. Thread-safe; each reservation counts all reservations before it, and
 /// costs the same whatever the pool holds.
 final class ProvisionedCapacity {
     private static final Bytes SMALLEST = Bytes.of(4096);
@@ -18,7 +18,7 @@ final class ProvisionedCapacity {
 
     private long thin;
 
-    /// The part of `promised` for things that are being made right now: their blocks may not be taken yet.
+    /// The part of `promised` for objects that are being created now: their blocks may not be allocated yet.
     private long underWay;
 
     ProvisionedCapacity(PoolSettings settings, PoolBacking poolBacking) {
@@ -26,7 +26,7 @@ final class ProvisionedCapacity {
         this.poolBacking = poolBacking;
     }
 
-    /// What lies in the pool by its records.
+    /// What is in the pool according to its records.
     synchronized void found(long lasting, long asThin) {
         promised = lasting + underWay;
         thin = asThin;
@@ -37,7 +37,7 @@ final class ProvisionedCapacity {
         long most = times(now.ever());
         if (size.count() > most) {
             throw CsiException.outOfRange(
-                    "pool %s can hold %s at most, never %s".formatted(settings.name(), Bytes.of(most), size));
+                    "pool %s can hold at most %s, not %s".formatted(settings.name(), Bytes.of(most), size));
         }
         if (now.low()) {
             throw CsiException.resourceExhausted(
@@ -57,7 +57,7 @@ final class ProvisionedCapacity {
 
     private void refuseBeyond(long left, Bytes size) throws CsiException {
         if (size.count() > left) {
-            throw CsiException.resourceExhausted("pool %s has %s left to promise, not %s; %s are promised already"
+            throw CsiException.resourceExhausted("pool %s has %s available, not %s; %s are already provisioned"
                     .formatted(settings.name(), Bytes.of(left), size, Bytes.of(promised)));
         }
     }

@@ -1,4 +1,4 @@
-/// Where volumes lie and how much may be promised there.
+/// Where volumes are stored and how much may be provisioned there.
 @NullMarked
 package dev.stowage.driver.pool;
 

@@ -24,12 +24,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Knows a share again. Device numbers change with every mount and names of servers may change too, so at the first
-/// use a mark is left on the share: an empty file whose name nobody else chooses. What carries no such mark is
-/// not the
-/// share.
+/// Knows a share again. Device numbers change with every mount and names of servers may change too, so at the
+/// first use a mark is left on the share: an empty file with a unique name. A file system without that mark is
+/// not the share.
 ///
-/// Nodes need not agree: two that come first at the same instant leave two marks, and each looks for its own.
+/// Nodes need not agree: two that are first at the same time leave two marks, and each checks its own.
 /// Safe for several threads.
 final class ShareIdentity {
     private static final Logger log = LoggerFactory.getLogger(ShareIdentity.class);
@@ -51,12 +50,12 @@ final class ShareIdentity {
         Optional<MountPoint> mount = reach();
         ShareRecord expected = remembered();
         if (mount.isEmpty() || !isShare(mount.get())) {
-            throw unavailable("no shared file system is mounted at it; mount it first");
+            throw unavailable("no shared file system is mounted there; mount it first");
         }
         if (expected == null) {
-            learn(mount.get());
+            mark(mount.get());
         } else if (Stat.find(root.resolve(MARK + expected.mark())).isEmpty()) {
-            throw unavailable("what is mounted there (%s from %s) is not the share of the first use (%s from %s)"
+            throw unavailable("the mounted file system (%s from %s) is not the share of the first use (%s from %s)"
                     .formatted(mount.get().fsType(), mount.get().source(), expected.fsType(), expected.source()));
         }
     }
@@ -74,13 +73,13 @@ final class ShareIdentity {
         } catch (LinuxException e) {
             throw new CsiException(
                     CsiCode.UNAVAILABLE,
-                    "the share at %s cannot be reached: %s; start its server and mount it again"
+                    "cannot reach the share at %s: %s; start its server and mount it again"
                             .formatted(root, e.getMessage()),
                     e);
         }
     }
 
-    /// A local directory is no share, unless somebody mounted something exactly there.
+    /// A local directory is not a share, unless a file system is mounted exactly there.
     private boolean isShare(MountPoint mount) throws IOException {
         return ServedFileSystem.is(mount.fsType()) || Stat.of(root).isMountRoot();
     }
@@ -92,7 +91,7 @@ final class ShareIdentity {
         return known;
     }
 
-    private synchronized void learn(MountPoint mount) throws IOException {
+    private synchronized void mark(MountPoint mount) throws IOException {
         if (known != null) {
             return;
         }
@@ -110,12 +109,11 @@ final class ShareIdentity {
         ShareRecord learnt = new ShareRecord(mark, mount.fsType(), mount.source());
         Directories.ensure(requireNonNull(record.toAbsolutePath().getParent()));
         RecordFile.write(record, new ShareRecord.JsonCodec(), learnt);
-        log.info(
-                "The share at {} ({} from {}) is known as {} from now on.", root, mount.fsType(), mount.source(), mark);
+        log.info("Marked the share at {} ({} from {}) as {}.", root, mount.fsType(), mount.source(), mark);
         known = learnt;
     }
 
     private CsiException unavailable(String why) {
-        return new CsiException(CsiCode.UNAVAILABLE, "the share at %s is not there: %s".formatted(root, why));
+        return new CsiException(CsiCode.UNAVAILABLE, "the share at %s is not available: %s".formatted(root, why));
     }
 }

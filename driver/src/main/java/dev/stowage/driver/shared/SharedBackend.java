@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// A directory per volume on a share: a file system that was mounted by somebody else, on every node.
+/// A directory per volume on a share: a file system that the administrator mounted on every node.
 ///
-/// Before every step it makes sure that the share is the one of the first use. Where a server died or a mount is
-/// missing it refuses, and never touches the empty directory below. A publication whose server died is
-/// replaced at the
-/// next publish, once the share is back. Sizes are not enforced. Deleting sees the users of this node only.
+/// Before every step it makes sure that the share is the one of the first use. Where a server died or a mount
+/// is missing it refuses, and never touches the empty directory below. A publication whose server died is
+/// replaced at the next publish, once the share is back. Sizes are not enforced. Deleting sees the users of
+/// this node only.
 public final class SharedBackend extends PlainDirectoryBackend {
     private final ShareIdentity shareIdentity;
 
-    /// @param folder on the share; made at the first use, so it must not be made before
+    /// @param folder on the share; created at the first use, so it must not be created before
     /// @param record where this node remembers the share, outside of it
     public SharedBackend(PoolDirectory folder, Path record, Mounts mounts) {
         super(folder, mounts);
@@ -33,6 +33,6 @@ public final class SharedBackend extends PlainDirectoryBackend {
     @Override
     protected void requirePool() throws CsiException, IOException {
         shareIdentity.require();
-        folder().ensure();
+        directory().ensure();
     }
 }

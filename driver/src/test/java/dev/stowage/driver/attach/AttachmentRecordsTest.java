@@ -47,48 +47,48 @@ final class AttachmentRecordsTest {
     @Test
     void aVolumeWithAWriterIsOnOneNodeUntilItIsDetached() throws Exception {
         open().attach(V, writer("n1"));
-        AttachmentRecords books = open();
-        refused(CsiCode.FAILED_PRECONDITION, () -> books.attach(V, writer("n2")));
-        refused(CsiCode.FAILED_PRECONDITION, () -> books.attach(V, reader("n2")));
-        books.detach(V, Optional.of("n1"));
-        books.attach(V, writer("n2"));
+        AttachmentRecords records = open();
+        refused(CsiCode.FAILED_PRECONDITION, () -> records.attach(V, writer("n2")));
+        refused(CsiCode.FAILED_PRECONDITION, () -> records.attach(V, reader("n2")));
+        records.detach(V, Optional.of("n1"));
+        records.attach(V, writer("n2"));
         assertThat(open().of(V)).containsExactly(writer("n2"));
     }
 
     @Test
     void readersShare() throws Exception {
-        AttachmentRecords books = open();
-        books.attach(V, reader("n1"));
-        books.attach(V, reader("n2"));
-        refused(CsiCode.FAILED_PRECONDITION, () -> books.attach(V, writer("n3")));
-        books.detach(V, Optional.of("n1"));
-        assertThat(books.of(V)).containsExactly(reader("n2"));
-        books.detach(V, Optional.empty());
-        assertThat(books.of(V)).isEmpty();
+        AttachmentRecords records = open();
+        records.attach(V, reader("n1"));
+        records.attach(V, reader("n2"));
+        refused(CsiCode.FAILED_PRECONDITION, () -> records.attach(V, writer("n3")));
+        records.detach(V, Optional.of("n1"));
+        assertThat(records.of(V)).containsExactly(reader("n2"));
+        records.detach(V, Optional.empty());
+        assertThat(records.of(V)).isEmpty();
     }
 
     @Test
     void aRepeatIsFineAndAnotherWayIsNot() throws Exception {
-        AttachmentRecords books = open();
-        books.attach(V, writer("n1"));
-        books.attach(V, writer("n1"));
-        refused(CsiCode.ALREADY_EXISTS, () -> books.attach(V, new NodeAttachment("n1", true, false)));
-        books.detach(V, Optional.of("n1"));
-        books.detach(V, Optional.of("n1"));
+        AttachmentRecords records = open();
+        records.attach(V, writer("n1"));
+        records.attach(V, writer("n1"));
+        refused(CsiCode.ALREADY_EXISTS, () -> records.attach(V, new NodeAttachment("n1", true, false)));
+        records.detach(V, Optional.of("n1"));
+        records.detach(V, Optional.of("n1"));
     }
 
     @Test
     void aNodeTakesNoMoreThanItsLimitAlsoAfterARestart() throws Exception {
         open().attach(V, writer("n1"));
-        AttachmentRecords books = open();
-        refused(CsiCode.RESOURCE_EXHAUSTED, () -> books.attach(W, writer("n1")));
-        books.detach(V, Optional.empty());
-        books.attach(W, writer("n1"));
+        AttachmentRecords records = open();
+        refused(CsiCode.RESOURCE_EXHAUSTED, () -> records.attach(W, writer("n1")));
+        records.detach(V, Optional.empty());
+        records.attach(W, writer("n1"));
     }
 
     @Test
     void volumesThatComeAtOneInstantDoNotPassTheLimitTogether() throws Exception {
-        AttachmentRecords books = open();
+        AttachmentRecords records = open();
         for (int round = 0; round < 20; round++) {
             CyclicBarrier together = new CyclicBarrier(2);
             List<Future<Boolean>> both = new ArrayList<>();
@@ -97,7 +97,7 @@ final class AttachmentRecordsTest {
                     both.add(threads.submit(() -> {
                         together.await();
                         try {
-                            books.attach(volume, writer("n1"));
+                            records.attach(volume, writer("n1"));
                             return true;
                         } catch (CsiException e) {
                             assertThat(e.code()).isEqualTo(CsiCode.RESOURCE_EXHAUSTED);
@@ -107,8 +107,8 @@ final class AttachmentRecordsTest {
                 }
             }
             assertThat(List.of(both.getFirst().get(), both.getLast().get())).containsExactlyInAnyOrder(true, false);
-            books.detach(V, Optional.empty());
-            books.detach(W, Optional.empty());
+            records.detach(V, Optional.empty());
+            records.detach(W, Optional.empty());
         }
     }
 
@@ -122,10 +122,10 @@ final class AttachmentRecordsTest {
 
     @Test
     void aNodeMayUseOnlyWhatIsAttachedToIt() throws Exception {
-        AttachmentRecords books = open();
-        refused(CsiCode.FAILED_PRECONDITION, () -> books.require(V, "n1"));
-        books.attach(V, writer("n1"));
-        assertThat(books.require(V, "n1")).isEqualTo(writer("n1"));
-        refused(CsiCode.FAILED_PRECONDITION, () -> books.require(V, "n2"));
+        AttachmentRecords records = open();
+        refused(CsiCode.FAILED_PRECONDITION, () -> records.require(V, "n1"));
+        records.attach(V, writer("n1"));
+        assertThat(records.require(V, "n1")).isEqualTo(writer("n1"));
+        refused(CsiCode.FAILED_PRECONDITION, () -> records.require(V, "n2"));
     }
 }

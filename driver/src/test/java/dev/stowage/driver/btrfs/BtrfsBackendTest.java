@@ -204,7 +204,7 @@ class BtrfsBackendTest {
     }
 
     @Test
-    void healthTellsOfALostSubvolumeALostLimitAndAReadOnlyPool() throws Exception {
+    void healthReportsALostSubvolumeALostLimitAndAReadOnlyPool() throws Exception {
         VolumeMeta volume = pool.create("a", SIZE);
         assertThat(reasons(volume)).isEmpty();
         assertThat(reasons(volume.size(Bytes.mebi(21)))).containsExactly("LimitDiffers");

@@ -25,7 +25,7 @@ record BtrfsPool(PoolScratch scratch, PoolDirectory folder, BtrfsBackend backend
         assumeTrue(Files.isExecutable(Path.of("/usr/sbin/mkfs.btrfs")), "mkfs.btrfs is not installed");
         assumeTrue(Files.readString(Path.of("/proc/filesystems")).contains("btrfs"), "this kernel has no btrfs");
         Path device = scratch.device("btrfs", Bytes.gibi(1));
-        FileSystem.BTRFS.make(device);
+        FileSystem.BTRFS.create(device);
         Path root = scratch.directory("btrfs");
         scratch.mounts().mount(device.toString(), root, "btrfs", Set.of(), "");
         PoolDirectory folder = new PoolDirectory(root);

@@ -55,7 +55,8 @@ class BtrfsQuotaTest {
                         VolumeMeta going = pool.create("going-" + i, SIZE);
                         pool.sync();
                         pool.backend().delete(going.id());
-                        // The kernel takes the subvolume apart meanwhile, and counts its bytes until it committed that.
+                        // The kernel takes the subvolume apart meanwhile, and counts its bytes until it
+                        // committed that.
                         assertThat(pool.backend().health(staying, Optional.empty(), Optional.empty()))
                                 .isEmpty();
                         return going;

@@ -128,8 +128,7 @@ class BtrfsSnapshotTest {
     }
 
     /// A workload writes the same counter into one volume after the other, each made durable before the next.
-    /// In a cut
-    /// at one instant no later volume is ahead of an earlier one, and none is behind by more than one.
+    /// In a cut at one instant no later volume is ahead of an earlier one, and none is behind by more than one.
     @Test
     void aGroupIsCutAtOneInstantWhileItIsWritten() throws Exception {
         List<VolumeMeta> volumes = List.of(pool.create("a", SIZE), pool.create("b", SIZE), pool.create("c", SIZE));
@@ -142,7 +141,7 @@ class BtrfsSnapshotTest {
                     wanted.put(volume, SnapshotId.of(volume.id() + " " + round));
                 }
 
-                List<SnapshotMeta> cut = pool.backend().cut(wanted, Map.of());
+                List<SnapshotMeta> cut = pool.backend().takeSnapshots(wanted, Map.of());
 
                 Set<Long> transactions = new HashSet<>();
                 long[] counted = new long[3];
@@ -190,6 +189,8 @@ class BtrfsSnapshotTest {
     }
 
     private SnapshotMeta cut(VolumeMeta volume, String name) throws Exception {
-        return pool.backend().cut(Map.of(volume, SnapshotId.of(name)), Map.of()).getFirst();
+        return pool.backend()
+                .takeSnapshots(Map.of(volume, SnapshotId.of(name)), Map.of())
+                .getFirst();
     }
 }

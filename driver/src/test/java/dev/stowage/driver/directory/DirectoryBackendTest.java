@@ -137,7 +137,7 @@ class DirectoryBackendTest {
     }
 
     @Test
-    void healthTellsWhatIsWrong() throws Exception {
+    void healthReportsProblems() throws Exception {
         Path target = publish("pod");
         assertThat(reasons(target)).isEmpty();
 

@@ -77,7 +77,7 @@ class CommandRunnerTest {
             Duration deadline = Duration.ofSeconds(seconds);
             assertThatThrownBy(() -> CommandRunner.run(deadline, List.of("/bin/sh", "-c", script)))
                     .isInstanceOf(CommandTimeoutException.class)
-                    .hasMessageContaining("/bin/sh did not end within " + deadline.toMillis() + " ms");
+                    .hasMessageContaining("/bin/sh did not finish within " + deadline.toMillis() + " ms");
         }
 
         assertAllGone(pids, 2);

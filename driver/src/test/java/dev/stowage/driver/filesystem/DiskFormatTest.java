@@ -39,7 +39,7 @@ class DiskFormatTest {
     @EnumSource(FileSystem.class)
     void everyFileSystemIsRecognised(FileSystem made) throws Exception {
         Path device = testDisks.attach(testDisks.image("disk", SIZE)).node();
-        made.make(device);
+        made.create(device);
 
         assertThat(DiskFormat.of(device)).isEqualTo(new DiskFormat.Holds(made));
     }
@@ -88,13 +88,13 @@ class DiskFormatTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 4095, MIB - 1, 64 * MIB + 64, 128 * MIB + 56, SIZE / 2, SIZE - (128 << 10), SIZE - 1})
     void anyByteThereMakesADeviceNotBlank(long offset) throws Exception {
-        assertThat(DiskFormat.of(written(offset, "01"))).isEqualTo(new DiskFormat.Unknown("data of an unknown kind"));
+        assertThat(DiskFormat.of(written(offset, "01"))).isEqualTo(new DiskFormat.Unknown("unknown data"));
     }
 
     @Test
     void wipedBeginningOfABtrfsDoesNotMakeItBlank() throws Exception {
         Path image = testDisks.image("disk", SIZE);
-        FileSystem.BTRFS.make(image);
+        FileSystem.BTRFS.create(image);
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.write(new byte[(int) MIB]);
         }

@@ -51,7 +51,7 @@ class FileSystemTest {
                 .attach(testDisks.image("disk", made.smallest().count()))
                 .node();
 
-        made.make(device);
+        made.create(device);
 
         Path at = testDisks.mount(made, device, "mounted");
         assertThat(Files.writeString(at.resolve("file"), "content")).hasContent("content");
@@ -61,14 +61,14 @@ class FileSystemTest {
     @EnumSource(FileSystem.class)
     void makingIsRefusedOnADeviceThatHoldsAFileSystemAndChangesNoByte(FileSystem made) throws Exception {
         Path image = testDisks.image("disk", SIZE);
-        made.make(image);
+        made.create(image);
         Path before = Files.copy(image, testDisks.path().resolve("before"));
         LoopDevice device = testDisks.attach(image);
 
         for (FileSystem other : FileSystem.values()) {
-            assertThatThrownBy(() -> other.make(device.node()))
+            assertThatThrownBy(() -> other.create(device.node()))
                     .isInstanceOf(DeviceNotBlankException.class)
-                    .hasMessageContaining("holds a file system (" + made.word() + ")");
+                    .hasMessageContaining("contains a file system (" + made.word() + ")");
         }
 
         assertThat(Files.mismatch(image, before)).isEqualTo(-1);
@@ -84,7 +84,7 @@ class FileSystemTest {
         }
         Path before = Files.copy(image, testDisks.path().resolve("before"));
 
-        assertThatThrownBy(() -> made.make(image)).isInstanceOf(DeviceNotBlankException.class);
+        assertThatThrownBy(() -> made.create(image)).isInstanceOf(DeviceNotBlankException.class);
 
         assertThat(Files.mismatch(image, before)).isEqualTo(-1);
     }
@@ -98,7 +98,7 @@ class FileSystemTest {
         }
         LoopDevice device = testDisks.attach(image);
 
-        made.make(device.node());
+        made.create(device.node());
 
         assertThat(Stat.of(image).allocatedBytes()).isGreaterThanOrEqualTo(SIZE);
     }
@@ -111,7 +111,7 @@ class FileSystemTest {
                 "the kernel wants CAP_SYS_RESOURCE for growing a mounted ext4; this process has it not");
         Path image = testDisks.image("disk", SIZE);
         LoopDevice device = testDisks.attach(image);
-        made.make(device.node());
+        made.create(device.node());
         Path at = testDisks.mount(made, device.node(), "mounted");
         Path file = Files.writeString(at.resolve("file"), "content");
         long before = FileSystems.stats(at).totalBytes();
@@ -133,7 +133,7 @@ class FileSystemTest {
         assumeTrue(!mayUseResources(), "this process has CAP_SYS_RESOURCE");
         Path image = testDisks.image("disk", SIZE);
         LoopDevice device = testDisks.attach(image);
-        FileSystem.EXT4.make(device.node());
+        FileSystem.EXT4.create(device.node());
         Path at = testDisks.mount(FileSystem.EXT4, device.node(), "mounted");
         assertThat(testDisks.image("disk", 2 * SIZE)).exists();
         LoopDevices.system().grow(device);
@@ -145,7 +145,7 @@ class FileSystemTest {
     void unmountedExt4GrowsToo() throws Exception {
         Path image = testDisks.image("disk", SIZE);
         LoopDevice device = testDisks.attach(image);
-        FileSystem.EXT4.make(device.node());
+        FileSystem.EXT4.create(device.node());
         Path at = testDisks.mount(FileSystem.EXT4, device.node(), "mounted");
         Files.writeString(at.resolve("file"), "content");
         Path copy = testDisks
@@ -169,7 +169,7 @@ class FileSystemTest {
     void renewedCopyKeepsItsDataAndCanBeMountedBesideItsOriginal(FileSystem made) throws Exception {
         Path image = testDisks.image("disk", SIZE);
         LoopDevice original = testDisks.attach(image);
-        made.make(original.node());
+        made.create(original.node());
         Path at = testDisks.mount(made, original.node(), "original");
         Files.writeString(at.resolve("early"), "early");
         CommandRunner.run(Duration.ofSeconds(30), List.of("sync", "-f", at.toString()));
@@ -199,10 +199,10 @@ class FileSystemTest {
     @Test
     void renewingRefusesWhatItDoesNotKnow() throws Exception {
         Path image = testDisks.image("disk", SIZE);
-        FileSystem.EXT4.make(image);
+        FileSystem.EXT4.create(image);
 
         assertThatThrownBy(() -> FileSystem.XFS.changeUuid(image))
-                .hasMessageContaining("expected to hold xfs but holds a file system (ext4)");
+                .hasMessageContaining("expected to contain xfs but contains a file system (ext4)");
     }
 
     @Test

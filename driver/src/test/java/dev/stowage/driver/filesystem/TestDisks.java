@@ -69,7 +69,7 @@ public final class TestDisks implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void afterEach(ExtensionContext context) throws IOException {
         Mounts mounts = Mounts.system();
-        // Looked up first: a file below a mount that was taken away is no longer found by its name.
+        // Looked up first: a file below a removed mount is no longer found by its name.
         List<LoopDevice> devices = devicesHere();
         for (List<MountPoint> left = mountsHere(); !left.isEmpty(); left = mountsHere()) {
             mounts.unmountLazily(left.getLast().target());

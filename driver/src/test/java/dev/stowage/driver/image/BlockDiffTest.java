@@ -34,7 +34,7 @@ class BlockDiffTest {
 
         SnapshotMeta cut(ImageBackend backend, String name) throws Exception {
             SnapshotId id = SnapshotId.of(name);
-            backend.cut(Map.of(volume, id), Map.of());
+            backend.takeSnapshots(Map.of(volume, id), Map.of());
             org.awaitility.Awaitility.await()
                     .untilAsserted(() -> assertThat(
                                     pool().folder().find(id).orElseThrow().complete())

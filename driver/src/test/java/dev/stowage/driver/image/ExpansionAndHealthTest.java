@@ -98,7 +98,7 @@ class ExpansionAndHealthTest {
     }
 
     @Test
-    void growthWithoutRoomIsRefusedAndChangesNothing() throws Exception {
+    void growthWithoutSpaceIsRefusedAndChangesNothing() throws Exception {
         ImageBackend backend = pool.backend();
         backend.create(volume, Optional.empty());
 

@@ -24,7 +24,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Nodes that share a pool: one writer, whatever they are told.
+/// Nodes that share a pool: one writer, whatever the controller says.
 class FencingTest {
 
     @RegisterExtension
@@ -67,7 +67,8 @@ class FencingTest {
                     () -> here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted())));
             ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> here.delete(volume.id()));
             ExpectedRefusal.with(
-                    CsiCode.FAILED_PRECONDITION, () -> here.cut(Map.of(volume, SnapshotId.of("s")), Map.of()));
+                    CsiCode.FAILED_PRECONDITION,
+                    () -> here.takeSnapshots(Map.of(volume, SnapshotId.of("s")), Map.of()));
             assertThat(pool.folder().snapshotIds()).isEmpty();
         }
         here.stage(volume, stage(volume, pool.staging("here"), TestImagePool.mounted()));

@@ -63,7 +63,8 @@ class ImageCopyTest {
         write(raw, 0, "begin");
         write(raw, 200 << 20, "middle");
 
-        SnapshotMeta cut = backend.cut(Map.of(raw, snapshot), Map.of()).getFirst();
+        SnapshotMeta cut =
+                backend.takeSnapshots(Map.of(raw, snapshot), Map.of()).getFirst();
 
         assertThat(cut.complete()).isFalse();
         awaitComplete();
@@ -78,7 +79,7 @@ class ImageCopyTest {
         backend.create(raw, Optional.empty());
         write(raw, 0, "begin");
         for (int round = 0; round < 10; round++) {
-            backend.cut(Map.of(raw, snapshot), Map.of());
+            backend.takeSnapshots(Map.of(raw, snapshot), Map.of());
             await().pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofNanos(1))
                     .until(() -> pool.folder().find(snapshot).orElseThrow().complete());
@@ -99,7 +100,8 @@ class ImageCopyTest {
         backend.stage(volume, stage(volume, staging, TestImagePool.mounted()));
         Files.writeString(staging.resolve("f"), "then");
 
-        ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> backend.cut(Map.of(volume, snapshot), Map.of()))
+        ExpectedRefusal.with(
+                        CsiCode.FAILED_PRECONDITION, () -> backend.takeSnapshots(Map.of(volume, snapshot), Map.of()))
                 .hasMessageContaining("freezeForCopy");
         ExpectedRefusal.with(
                 CsiCode.FAILED_PRECONDITION,
@@ -107,11 +109,12 @@ class ImageCopyTest {
                         volume("w", Bytes.mebi(16), "ext4"), Optional.of(new VolumeSource.OfVolume(volume.id()))));
         ExpectedRefusal.with(
                 CsiCode.DEADLINE_EXCEEDED,
-                () -> backend.cut(Map.of(volume, snapshot), Map.of("freezeForCopy", "true", "freezeDeadline", "1ms")));
+                () -> backend.takeSnapshots(
+                        Map.of(volume, snapshot), Map.of("freezeForCopy", "true", "freezeDeadline", "1ms")));
         assertThat(pool.folder().snapshotIds()).isEmpty();
         Files.writeString(staging.resolve("f"), "then too");
 
-        SnapshotMeta cut = backend.cut(Map.of(volume, snapshot), Map.of("freezeForCopy", "true"))
+        SnapshotMeta cut = backend.takeSnapshots(Map.of(volume, snapshot), Map.of("freezeForCopy", "true"))
                 .getFirst();
         Files.writeString(staging.resolve("f"), "now");
 
@@ -128,9 +131,11 @@ class ImageCopyTest {
         backend.create(raw, Optional.empty());
 
         ExpectedRefusal.with(
-                CsiCode.INVALID_ARGUMENT, () -> backend.cut(Map.of(raw, snapshot), Map.of("freezeForCopy", "maybe")));
+                CsiCode.INVALID_ARGUMENT,
+                () -> backend.takeSnapshots(Map.of(raw, snapshot), Map.of("freezeForCopy", "maybe")));
         ExpectedRefusal.with(
-                CsiCode.INVALID_ARGUMENT, () -> backend.cut(Map.of(raw, snapshot), Map.of("freezeDeadline", "soon")));
+                CsiCode.INVALID_ARGUMENT,
+                () -> backend.takeSnapshots(Map.of(raw, snapshot), Map.of("freezeDeadline", "soon")));
     }
 
     @Test

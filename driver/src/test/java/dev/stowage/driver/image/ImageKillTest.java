@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A driver that ends at any step leaves a world that the next one sets right: the call is repeated as the base above
-/// would repeat it, and the volume's life goes on as if nothing had been.
+/// A driver that ends at any step leaves a world that the next one sets right: the call is repeated as the base
+/// above would repeat it, and the volume's life goes on as if nothing had been.
 class ImageKillTest {
 
     @RegisterExtension
@@ -74,7 +74,8 @@ class ImageKillTest {
                 Repeatable.of(b -> b.stage(volume, stage(volume, staging, TestImagePool.of(volume)))),
                 Repeatable.of(b -> b.publish(volume, publication(volume, target, staging, false))),
                 Repeatable.of(_ -> write(file, "hello")),
-                new Repeatable(b -> b.cut(Map.of(volume, snapshot), Map.of()), b -> b.deleteSnapshot(snapshot)),
+                new Repeatable(
+                        b -> b.takeSnapshots(Map.of(volume, snapshot), Map.of()), b -> b.deleteSnapshot(snapshot)),
                 Repeatable.of(_ -> write(file, "later")),
                 Repeatable.of(b -> b.expand(volume, copy.size())),
                 Repeatable.of(b -> b.unpublish(volume.id(), target)),

@@ -28,7 +28,7 @@ class ImageLifecycleTest {
 
     private final Mounts mounts = Mounts.system();
 
-    /// What is reserved already takes no room when it is reserved again.
+    /// A repeated reservation takes no additional space.
     @Test
     void volumeThatIsMoreThanHalfOfThePoolIsStaged() throws Exception {
         ImageBackend backend = pool.backend();
@@ -179,7 +179,7 @@ class ImageLifecycleTest {
     }
 
     @Test
-    void thinVolumeTakesNoRoomUntilWritten() throws Exception {
+    void thinVolumeTakesNoSpaceUntilWritten() throws Exception {
         ImageBackend backend = pool.backend();
         VolumeMeta volume = thin(volume("v", Bytes.gibi(10), ""));
 
@@ -190,7 +190,7 @@ class ImageLifecycleTest {
     }
 
     @Test
-    void volumeWithoutRoomIsRefusedAndLeavesNothing() throws Exception {
+    void volumeWithoutSpaceIsRefusedAndLeavesNothing() throws Exception {
         ImageBackend backend = pool.backend();
 
         ExpectedRefusal.with(

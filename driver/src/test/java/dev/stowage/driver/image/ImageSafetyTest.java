@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What must not happen, whatever somebody did to the files.
+/// What must not happen, whatever was done to the files.
 class ImageSafetyTest {
 
     @RegisterExtension
@@ -76,7 +76,7 @@ class ImageSafetyTest {
         for (VolumeMeta one : new VolumeMeta[] {volume, other}) {
             try (Descriptor image = Descriptor.openForWriting(pool.image(one))) {
                 LoopDevice device = LoopDevices.system().attach(image, false, 4096);
-                FileSystem.EXT4.make(device.node());
+                FileSystem.EXT4.create(device.node());
                 LoopDevices.system().detach(device);
             }
             org.awaitility.Awaitility.await()
@@ -92,7 +92,7 @@ class ImageSafetyTest {
     }
 
     @Test
-    void deviceThatSomebodyElseAttachedIsNeitherUsedNorDoubled() throws Exception {
+    void foreignDeviceIsNeitherUsedNorDuplicated() throws Exception {
         ImageBackend backend = pool.backend();
         backend.create(volume, Optional.empty());
         LoopDevice foreign = LoopDevices.system().attach(pool.image(volume), false);
@@ -100,7 +100,7 @@ class ImageSafetyTest {
         ExpectedRefusal.with(
                         CsiCode.FAILED_PRECONDITION,
                         () -> backend.stage(volume, stage(volume, pool.staging("a"), TestImagePool.mounted())))
-                .hasMessageContaining("not this driver");
+                .hasMessageContaining("another program");
         ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> backend.delete(volume.id()));
 
         assertThat(pool.devices(volume)).extracting(LoopDevice::number).containsExactly(foreign.number());
@@ -169,7 +169,7 @@ class ImageSafetyTest {
     }
 
     @Test
-    void whatSomebodyElseMountedStays() throws Exception {
+    void aForeignMountIsLeftAsItIs() throws Exception {
         ImageBackend backend = pool.backend();
         backend.create(volume, Optional.empty());
         Path staging = pool.staging("a");

@@ -46,7 +46,8 @@ class ImageSnapshotsTest {
         Path staging = staged(backend, volume);
         Files.writeString(staging.resolve("f"), "then");
 
-        SnapshotMeta cut = backend.cut(Map.of(volume, snapshot), Map.of()).getFirst();
+        SnapshotMeta cut =
+                backend.takeSnapshots(Map.of(volume, snapshot), Map.of()).getFirst();
         Files.writeString(staging.resolve("f"), "now");
 
         assertThat(cut.complete()).isTrue();
@@ -90,7 +91,7 @@ class ImageSnapshotsTest {
         backend.create(volume, Optional.empty());
         Path staging = staged(backend, volume);
         Files.writeString(staging.resolve("f"), "then");
-        backend.cut(Map.of(volume, snapshot), Map.of());
+        backend.takeSnapshots(Map.of(volume, snapshot), Map.of());
         backend.unstage(volume.id(), staging);
         backend.delete(volume.id());
 
@@ -108,7 +109,7 @@ class ImageSnapshotsTest {
         ImageBackend backend = pool.backend();
         VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
         backend.create(volume, Optional.empty());
-        backend.cut(Map.of(volume, snapshot), Map.of());
+        backend.takeSnapshots(Map.of(volume, snapshot), Map.of());
         VolumeMeta restored = volume("w", Bytes.mebi(16), "ext4");
 
         backend.create(restored, Optional.of(new VolumeSource.OfSnapshot(snapshot)));
@@ -130,7 +131,7 @@ class ImageSnapshotsTest {
         Path one = staged(backend, first);
         Path two = staged(backend, second);
 
-        var cut = backend.cut(
+        var cut = backend.takeSnapshots(
                 Map.of(first, SnapshotId.of("1"), second, SnapshotId.of("2"), unused, SnapshotId.of("3")), Map.of());
 
         assertThat(cut).hasSize(3).allMatch(SnapshotMeta::complete);
@@ -153,10 +154,10 @@ class ImageSnapshotsTest {
 
         ExpectedRefusal.with(
                 CsiCode.FAILED_PRECONDITION,
-                () -> backend.cut(Map.of(raw, SnapshotId.of("1"), other, SnapshotId.of("2")), Map.of()));
+                () -> backend.takeSnapshots(Map.of(raw, SnapshotId.of("1"), other, SnapshotId.of("2")), Map.of()));
         assertThat(pool.folder().snapshotIds()).isEmpty();
 
-        backend.cut(Map.of(raw, snapshot), Map.of());
+        backend.takeSnapshots(Map.of(raw, snapshot), Map.of());
         assertThat(new String(
                         Files.readAllBytes(pool.folder().of(snapshot).resolve("image")),
                         0,
@@ -179,7 +180,8 @@ class ImageSnapshotsTest {
                 throw new Died();
             }
         });
-        org.assertj.core.api.Assertions.assertThatThrownBy(() -> dying.cut(Map.of(volume, snapshot), Map.of()))
+        org.assertj.core.api.Assertions.assertThatThrownBy(
+                        () -> dying.takeSnapshots(Map.of(volume, snapshot), Map.of()))
                 .isInstanceOf(Died.class);
         ExpectedRefusal.io(() -> FsFreeze.freeze(staging));
 
@@ -190,14 +192,15 @@ class ImageSnapshotsTest {
     }
 
     @Test
-    void fileSystemThatSomebodyElseFrozeIsRefusedAndStaysFrozen() throws Exception {
+    void fileSystemFrozenByAnotherProgramIsRefusedAndStaysFrozen() throws Exception {
         ImageBackend backend = pool.backend();
         VolumeMeta volume = volume("v", Bytes.mebi(16), "ext4");
         backend.create(volume, Optional.empty());
         Path staging = staged(backend, volume);
         FsFreeze.freeze(staging);
 
-        ExpectedRefusal.with(CsiCode.FAILED_PRECONDITION, () -> backend.cut(Map.of(volume, snapshot), Map.of()));
+        ExpectedRefusal.with(
+                CsiCode.FAILED_PRECONDITION, () -> backend.takeSnapshots(Map.of(volume, snapshot), Map.of()));
 
         FsFreeze.thaw(staging);
         assertThat(pool.folder().snapshotIds()).isEmpty();

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A pool for one test, on xfs that shares blocks or on a plain directory. Whatever was mounted or attached is gone
-/// afterwards, also when the test failed.
+/// A pool for one test, on xfs that shares blocks or on a plain directory. Whatever was mounted or attached is
+/// gone afterwards, also when the test failed.
 final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
 
     private static final Duration SHORT = Duration.ofMillis(300);
@@ -71,7 +71,7 @@ final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
                 file.setLength(Bytes.gibi(4).count());
             }
             LoopDevice device = LoopDevices.system().attach(image, false);
-            FileSystem.XFS.make(device.node());
+            FileSystem.XFS.create(device.node());
             Mounts.system().mount(device.node().toString(), root, "xfs", Set.of(), "nouuid");
         }
         folder = new PoolDirectory(root);
@@ -106,15 +106,14 @@ final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
         return backend("here", CheckpointListener.NONE);
     }
 
-    /// For devices that stay: whoever else lists devices just then keeps one open for a moment, which is
-    /// waited for as
-    /// long as always where it has to go.
+    /// For devices that stay: another process that lists devices keeps one open for a moment, which is waited
+    /// for as long as always where it has to go.
     ImageBackend impatientBackend() {
-        return backend(ImageOptions.of("here").detachWait(SHORT).checkpointListener(CheckpointListener.NONE));
+        return backend(ImageOptions.of("here").detachWait(SHORT).checkpoints(CheckpointListener.NONE));
     }
 
-    ImageBackend backend(String node, CheckpointListener checkpointListener) {
-        return backend(ImageOptions.of(node).checkpointListener(checkpointListener));
+    ImageBackend backend(String node, CheckpointListener checkpoints) {
+        return backend(ImageOptions.of(node).checkpoints(checkpoints));
     }
 
     private ImageBackend backend(ImageOptions options) {
@@ -190,7 +189,7 @@ final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void afterEach(ExtensionContext context) throws IOException {
-        // From the top down: what lies in the pool can no longer be told once that is unmounted.
+        // From the top down: what is in the pool can no longer be found once it is unmounted.
         Path root = path().resolve("pool");
         unmount(mount -> !mount.target().equals(root));
         detach(root);

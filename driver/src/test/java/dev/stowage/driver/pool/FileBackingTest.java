@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Pools in files of their own, on an ext4, which has neither reflink nor subvolumes.
+/// Pools in files, on an ext4, which has neither reflink nor subvolumes.
 class FileBackingTest {
 
     @RegisterExtension
@@ -63,7 +63,7 @@ class FileBackingTest {
         pool.reserve(Bytes.mebi(100), false).keep();
 
         assertThat(pool.isThere()).isTrue();
-        Path file = Files.write(pool.folder().root().resolve("file"), new byte[8192]);
+        Path file = Files.write(pool.directory().root().resolve("file"), new byte[8192]);
         Reflink.cloneFile(file, file.resolveSibling("copy"));
         Stat image = Stat.of(directory.resolve("pool.img"));
         assertThat(image.allocatedBytes()).isGreaterThanOrEqualTo(image.size());
@@ -73,7 +73,7 @@ class FileBackingTest {
     void btrfsGetsABtrfs() throws Exception {
         Pool pool = open(settings(BackendKind.BTRFS, directory));
 
-        Path root = pool.folder().root();
+        Path root = pool.directory().root();
 
         assertThat(Mounts.system().at(root).orElseThrow().fsType()).isEqualTo("btrfs");
     }
@@ -82,25 +82,26 @@ class FileBackingTest {
     void directoriesNeedNoFile() throws Exception {
         Pool pool = open(settings(BackendKind.DIRECTORY, directory));
 
-        assertThat(pool.folder().root()).isEqualTo(directory);
+        assertThat(pool.directory().root()).isEqualTo(directory);
         assertThat(pool.hasReflink()).isFalse();
         assertThat(directory.resolve(".reflink-probe")).doesNotExist();
     }
 
     @Test
-    void imagesLiveWithoutReflinkWhenNoFileIsWished() throws Exception {
+    void imagesWorkWithoutReflinkWhenNoFileIsConfigured() throws Exception {
         Pool pool = open(PoolFixture.withoutOwnPool(settings(BackendKind.IMAGE, directory)));
 
-        assertThat(pool.folder().root()).isEqualTo(directory);
+        assertThat(pool.directory().root()).isEqualTo(directory);
         assertThat(pool.hasReflink()).isFalse();
     }
 
     @Test
-    void volumesThatLieInTheDirectoryStayThereWhenAFileIsWishedLater() throws Exception {
+    void volumesInTheDirectoryStayThereWhenAFileIsConfiguredLater() throws Exception {
         Pool before = open(PoolFixture.withoutOwnPool(settings(BackendKind.IMAGE, directory)));
         PoolFixture.write(before, "v", Bytes.mebi(1), false);
 
-        assertThat(open(settings(BackendKind.IMAGE, directory)).folder().root()).isEqualTo(directory);
+        assertThat(open(settings(BackendKind.IMAGE, directory)).directory().root())
+                .isEqualTo(directory);
     }
 
     /// Fills the pool with real blocks: what was promised is there, to the last byte.

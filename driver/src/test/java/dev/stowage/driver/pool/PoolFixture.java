@@ -71,28 +71,28 @@ final class PoolFixture {
         OPENED.clear();
     }
 
-    /// A directory on a small disk of its own.
+    /// A directory on its own small disk.
     static Path disk(TestDisks testDisks, FileSystem fileSystem, long size) throws IOException {
         Path device = testDisks.attach(testDisks.image("disk.img", size)).node();
-        fileSystem.make(device);
+        fileSystem.create(device);
         return Files.createDirectory(testDisks.mount(fileSystem, device, "disk").resolve("pool"));
     }
 
     static void write(Pool pool, String name, Bytes size, boolean thin) throws Exception {
-        pool.folder()
+        pool.directory()
                 .write(new VolumeMeta(
                         VolumeId.of(name), pool.kind(), size, "ext4", false, false, thin, false, Map.of()));
     }
 
     static void writeSnapshot(Pool pool, String name, Bytes size) throws Exception {
-        pool.folder()
+        pool.directory()
                 .write(new SnapshotMeta(
                         SnapshotId.of(name), VolumeId.of("of"), size, "ext4", false, Instant.EPOCH, true));
     }
 
     /// Takes real blocks, as a backend does for a volume that is not thin.
     static Path allocate(Pool pool, String name, Bytes size) throws Exception {
-        Path file = Files.createFile(pool.folder().root().resolve(name));
+        Path file = Files.createFile(pool.directory().root().resolve(name));
         try (Descriptor opened = Descriptor.openForWriting(file)) {
             FileAllocation.allocate(opened, 0, size.count());
         }

@@ -44,7 +44,7 @@ class PoolKilledTest {
             next.reserve(Bytes.mebi(1100), false).keep();
 
             if (Files.exists(written(step))) {
-                assertThat(next.folder().root().resolve("file"))
+                assertThat(next.directory().root().resolve("file"))
                         .as("step " + step)
                         .hasContent("content");
             }

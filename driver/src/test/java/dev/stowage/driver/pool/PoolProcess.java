@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// A process that makes a pool, writes, grows it and lets it go; it may be told to die on the way.
+/// A process that creates a pool, writes, grows and releases it; it may be killed at any step.
 final class PoolProcess {
 
     private PoolProcess() {}
@@ -15,7 +15,7 @@ final class PoolProcess {
     public static void main(String[] arguments) throws Exception {
         Pool pool = PoolFixture.open(PoolFixture.settings(BackendKind.valueOf(arguments[0]), Path.of(arguments[1])));
         pool.reserve(Bytes.mebi(100), false).keep();
-        Path file = Files.writeString(pool.folder().root().resolve("file"), "content");
+        Path file = Files.writeString(pool.directory().root().resolve("file"), "content");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.force(true);
         }

@@ -93,7 +93,7 @@ class ProvisionedCapacityTest {
     void leftoverWithoutARecordIsNotCounted() throws Exception {
         PoolSettings settings = plain();
         Bytes before = open(settings).availableCapacity().available();
-        Path leftover = open(settings).folder().volumes().resolve("leftover");
+        Path leftover = open(settings).directory().volumes().resolve("leftover");
         assertThat(leftover.toFile().mkdir()).isTrue();
 
         assertRoom(open(settings), before.count());
@@ -122,7 +122,7 @@ class ProvisionedCapacityTest {
     @Test
     void belowTheLowWaterMarkNothingIsMadeNotEvenThin() throws Exception {
         Pool pool = open(plain());
-        long free = FileSystems.free(pool.folder().root());
+        long free = FileSystems.free(pool.directory().root());
         PoolFixture.allocate(pool, "filler", Bytes.of(free - LOW_WATER.count() / 2));
 
         assertThat(pool.availableCapacity().available()).isEqualTo(Bytes.ZERO);

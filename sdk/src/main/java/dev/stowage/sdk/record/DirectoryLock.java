@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A folder that belongs to one process at a time, by a lock that ends with the process however it ends.
+/// A directory that belongs to one process at a time, by a lock that ends with the process however it ends.
 final class DirectoryLock {
 
     /// Kept so that the locks are not collected; the process may open its own folder any number of times.
@@ -30,7 +30,7 @@ final class DirectoryLock {
             FileLock lock = tryLock(real.resolve(".lock"));
             if (lock == null) {
                 throw new IOException(
-                        "another process uses " + folder + " already; stop it, or give this one a folder of its own");
+                        "directory " + folder + " is in use by another process; stop it, or choose another directory");
             }
             OWNED.put(real, lock);
         }

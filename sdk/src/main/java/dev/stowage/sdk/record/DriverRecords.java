@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// All the books of one driver, in one folder.
+/// All records of one driver, in one directory.
 ///
 /// @param volumes the volumes it made
 /// @param snapshots the snapshots it made, members of groups included
@@ -23,8 +23,8 @@ public record DriverRecords(
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-    /// Opens the books, and makes them when there are none. They stay this process's own until it ends: a second one
-    /// would undo what the first has half done.
+    /// Opens the records, and creates them if there are none. They belong to this process until it ends: a
+    /// second one would undo what the first has half done.
     public static DriverRecords in(Path folder) throws IOException {
         DirectoryLock.claim(folder);
         String boot = Files.exists(BOOT_ID) ? Files.readString(BOOT_ID).strip() : "";

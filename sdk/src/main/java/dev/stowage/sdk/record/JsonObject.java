@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A JSON object whose fields are asked for by name and kind; a missing or odd one names itself.
+/// A JSON object whose fields are read by name and type; the error for a missing or wrong field names it.
 public record JsonObject(Map<String, Object> fields) {
 
     /// @throws IOException when the bytes are not one JSON object
@@ -28,7 +28,7 @@ public record JsonObject(Map<String, Object> fields) {
         return field(name, Long.class);
     }
 
-    public boolean truth(String name) throws IOException {
+    public boolean bool(String name) throws IOException {
         return field(name, Boolean.class);
     }
 
@@ -59,7 +59,7 @@ public record JsonObject(Map<String, Object> fields) {
     private <F> F field(String name, Class<F> kind) throws IOException {
         Object value = fields.get(name);
         if (!kind.isInstance(value)) {
-            throw new IOException("field \"" + name + "\" is " + (value == null ? "missing" : "of another kind"));
+            throw new IOException("field \"" + name + "\" " + (value == null ? "is missing" : "has the wrong type"));
         }
         return kind.cast(value);
     }

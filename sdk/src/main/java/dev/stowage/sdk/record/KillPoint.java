@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// Places in the life of a call at which a power cut would be worst: between two effects, or between a note and its
-/// effect. Tests start a driver with `-Dstowage.kill-at=N` and it dies at the N-th such place as if killed with
-/// SIGKILL: no hook runs, nothing is flushed. Without the property a place costs nothing.
+/// Places in the life of a call at which a power cut would be worst: between two effects, or between a note and
+/// its effect. Tests start a driver with `-Dstowage.kill-at=N` and it dies at the N-th such place as if killed
+/// with SIGKILL: no hook runs, nothing is flushed. Without the property a place costs nothing.
 ///
-/// With `-Dstowage.kill-order=FILE` it dies at the N-th place after `N WORDS` was written to the file. Each new order
-/// counts anew, so that one process can be told just before a call in which step of it to die.
+/// With `-Dstowage.kill-order=FILE` it dies at the N-th place after `N WORDS` was written to the file. Each new
+/// order restarts the count, so that a test can choose the step of each call at which the process dies.
 public final class KillPoint {
 
     private static final int KILL_AT = Integer.getInteger("stowage.kill-at", 0);
@@ -28,11 +28,11 @@ public final class KillPoint {
         if (KILL_AT > 0) {
             count(KILL_AT);
         } else if (!ORDER.isEmpty()) {
-            obey();
+            countAndKill();
         }
     }
 
-    private static synchronized void obey() {
+    private static synchronized void countAndKill() {
         String now = written();
         if (!now.equals(order)) {
             order = now;
@@ -49,7 +49,7 @@ public final class KillPoint {
         } catch (NoSuchFileException _) {
             return "";
         } catch (IOException e) {
-            throw new IllegalStateException("the order to die in " + ORDER + " cannot be read", e);
+            throw new IllegalStateException("cannot read the kill point in " + ORDER, e);
         }
     }
 

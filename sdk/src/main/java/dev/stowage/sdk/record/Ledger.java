@@ -13,13 +13,14 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The books of one kind of thing: intent is written before effect, the answer before it is given.
+/// The durable records of one kind of object: intent is written before the effect, the result before it is
+/// returned.
 ///
 /// The rules that make every call repeatable:
-/// - a thing that is there is answered from the books, and nothing is done;
-/// - an attempt that failed, or was cut off, is undone before the next one starts, so every attempt finds a clean
-/// slate;
-/// - a removal that was refused leaves the thing as it was; one that failed halfway is finished later.
+/// - an object that exists is answered from the records, and nothing is done;
+/// - an attempt that failed, or was interrupted, is undone before the next one starts, so every attempt finds a
+///   clean slate;
+/// - a removal that was refused leaves the object as it was; one that failed halfway is finished later.
 ///
 /// Calls for one key must not overlap; the callers hold the lock of their object.
 public final class Ledger<T> {
@@ -34,13 +35,13 @@ public final class Ledger<T> {
         this.records = new RecordDirectory<>(folder, new LedgerEntryCodec<>(recordCodec));
     }
 
-    /// Makes the thing.
+    /// Creates the object.
     @FunctionalInterface
     public interface Making<T> {
         T make() throws CsiException, IOException;
     }
 
-    /// Removes the thing with this key, or what is left of it; succeeds when there is nothing.
+    /// Removes the object with this key, or what is left of it; succeeds when there is nothing.
     @FunctionalInterface
     public interface Removal {
         void remove(String key) throws CsiException, IOException;
@@ -50,9 +51,9 @@ public final class Ledger<T> {
         return records.find(key).flatMap(Ledger::thereNow);
     }
 
-    /// The thing under this key: as it was made the first time, or made now.
+    /// The object with this key: as it was created the first time, or created now.
     ///
-    /// @throws CsiException ALREADY_EXISTS when it is there, but was asked for in other words
+    /// @throws CsiException ALREADY_EXISTS when it exists, but was created by a different request
     public T make(String key, String name, String digest, Making<T> making, Removal undo)
             throws CsiException, IOException {
         Optional<LedgerEntry<T>> known = records.find(key);
@@ -60,12 +61,12 @@ public final class Ledger<T> {
             if (known.get() instanceof LedgerEntry.There<T>(String knownName, String knownDigest, T thing)) {
                 if (!knownName.equals(name) || !knownDigest.equals(digest)) {
                     throw CsiException.alreadyExists(
-                            "%s %s exists already, with other parameters; choose another name or delete it first"
+                            "%s %s already exists with different parameters; choose another name or delete it first"
                                     .formatted(kind, key));
                 }
                 return thing;
             }
-            log.info("Undoing what an interrupted call left of {} {}.", kind, key);
+            log.info("Undoing an interrupted call for {} {}.", kind, key);
             undo.remove(key);
         }
         records.put(key, new LedgerEntry.BeingMade<>(name, digest));
@@ -78,8 +79,8 @@ public final class Ledger<T> {
         try {
             return making.make();
         } catch (CsiException | IOException | RuntimeException failure) {
-            // A caller who went away has interrupted this thread: nothing that waits would work now. The note on disk
-            // stays, and the next call, or the next start, undoes.
+            // A caller who went away has interrupted this thread: nothing that waits would work now. The note
+            // on disk stays, and the next call, or the next start, undoes.
             if (!Thread.currentThread().isInterrupted()) {
                 try {
                     undo.remove(key);
@@ -92,7 +93,7 @@ public final class Ledger<T> {
         }
     }
 
-    /// Removes the thing; a key that is not in the books succeeds without a question to the driver.
+    /// Removes the object; an unknown key succeeds without calling the driver.
     public void remove(String key, Removal removal) throws CsiException, IOException {
         Optional<LedgerEntry<T>> known = records.find(key);
         if (known.isEmpty()) {
@@ -110,7 +111,7 @@ public final class Ledger<T> {
         records.remove(key);
     }
 
-    /// In use means untouched: the thing is there as before, and no later start may remove it on its own account.
+    /// In use means unchanged: the object exists as before, and no later start may remove it by itself.
     private void keepIfRefused(String key, CsiException refusal) throws IOException {
         if (refusal.code() == CsiCode.FAILED_PRECONDITION
                 && records.find(key).orElse(null)
@@ -119,12 +120,12 @@ public final class Ledger<T> {
         }
     }
 
-    /// Notes that a thing is about to be made as part of another one; [#settle] or [#remove] follows.
+    /// Records that an object is about to be created as part of another one; [#settle] or [#remove] follows.
     public void announce(String key, String name, String digest) throws IOException {
         records.put(key, new LedgerEntry.BeingMade<>(name, digest));
     }
 
-    /// The announced thing is there.
+    /// Records that the announced object exists.
     public void settle(String key, T made) throws IOException {
         Optional<LedgerEntry<T>> announced = records.find(key);
         if (announced.isPresent()) {
@@ -135,7 +136,7 @@ public final class Ledger<T> {
         }
     }
 
-    /// Replaces what is known of a thing that is there, after it grew or became ready.
+    /// Updates an existing object, after it was expanded or became ready.
     public void update(String key, T now) throws IOException {
         if (records.find(key).orElse(null) instanceof LedgerEntry.There<T> there) {
             records.put(key, new LedgerEntry.There<>(there.name(), there.digest(), now));
@@ -162,19 +163,19 @@ public final class Ledger<T> {
         return new ListPage<>(entries, Optional.empty());
     }
 
-    /// Undoes or finishes what a killed process left. Nobody was promised a thing that was still being made; and a
-    /// removal that was asked for is still wanted, unless the thing turns out to be in use.
+    /// Undoes or finishes what a killed process left. An object still being created was never answered; and a
+    /// requested removal is finished, unless the object turns out to be in use.
     public void recover(Removal removal) {
         for (Map.Entry<String, LedgerEntry<T>> record : records.all().entrySet()) {
             if (record.getValue() instanceof LedgerEntry.There<T>) {
                 continue;
             }
             try {
-                log.info("Clearing away what an interrupted call left of {} {}.", kind, record.getKey());
+                log.info("Cleaning up after an interrupted call for {} {}.", kind, record.getKey());
                 remove(record.getKey(), removal);
             } catch (CsiException | IOException | RuntimeException e) {
                 log.warn(
-                        "Could not clear away {} {}; the next call for it tries again: {}",
+                        "Cannot clean up {} {}; the next call for it will retry: {}",
                         kind,
                         record.getKey(),
                         e.getMessage());

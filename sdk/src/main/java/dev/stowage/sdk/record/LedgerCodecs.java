@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The things that have a ledger, as records.
+/// The objects that have a ledger, as records.
 final class LedgerCodecs {
 
     private LedgerCodecs() {}
@@ -77,7 +77,7 @@ final class LedgerCodecs {
                     new VolumeId(object.text("of")),
                     Bytes.of(object.number("size")),
                     instant(object),
-                    object.truth("ready"),
+                    object.bool("ready"),
                     object.optionalText("group").map(GroupSnapshotId::new),
                     places(object.list("accessibleFrom")));
         }
@@ -128,6 +128,6 @@ final class LedgerCodecs {
         if (value instanceof Map<?, ?> map) {
             return JsonObject.over(map);
         }
-        throw new IOException("a list holds something that is not an object");
+        throw new IOException("a list contains an element that is not an object");
     }
 }

@@ -1,14 +1,14 @@
 package dev.stowage.sdk.record;
 
-/// Where a recorded thing stands in its life.
+/// The state of a recorded object in its lifecycle.
 ///
-/// @param <T> what is known of a thing that was made
+/// @param <T> the type of the object
 sealed interface LedgerEntry<T> {
 
     /// What the orchestrator calls it.
     String name();
 
-    /// Digest of the request that asked for it.
+    /// Digest of the request that created it.
     String digest();
 
     /// Written before anything is made. Found after a crash, it says what may have been left half done.

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// An [LedgerEntry] as a record: its state in a word, and the thing beside it.
+/// A [LedgerEntry] as a record: its state and the object.
 record LedgerEntryCodec<T>(RecordCodec<T> things) implements RecordCodec<LedgerEntry<T>> {
 
     @Override

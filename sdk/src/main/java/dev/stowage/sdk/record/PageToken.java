@@ -6,7 +6,7 @@ import dev.stowage.sdk.CsiException;
 import java.util.Base64;
 import java.util.zip.CRC32;
 
-/// "Go on after this key", in a form that tells a token of ours from any other text.
+/// "Continue after this key", in a form that distinguishes our tokens from any other text.
 final class PageToken {
 
     private PageToken() {}
@@ -29,8 +29,7 @@ final class PageToken {
     }
 
     private static CsiException bad() {
-        return CsiException.aborted(
-                "starting_token is not one that this driver gave out; start the list again without a token");
+        return CsiException.aborted("starting_token was not issued by this driver; restart the list without a token");
     }
 
     private static String checksum(String key) {

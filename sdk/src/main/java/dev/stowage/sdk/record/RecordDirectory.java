@@ -14,14 +14,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A folder of records, one file each, all of them in memory as well.
+/// A directory of records, one file each, all of them in memory as well.
 ///
 /// Guarantees: a record is on disk, whole, before [#put] returns (temporary file, fsync, rename, fsync of the
-/// folder),
-/// and gone from it before [#remove] returns. Readers never block. Writers of different keys do not wait for each
-/// other; two writers of one key are the caller's mistake.
+/// folder), and deleted from it before [#remove] returns. Readers never block. Writers of different keys do not
+/// wait for each other; two writers of one key are the caller's mistake.
 ///
-/// A file that cannot be read stops nobody but its own object: it is kept as it is, and [#find] says what is wrong.
+/// An unreadable file affects its own object only: it is kept as it is, and [#find] says what is wrong.
 final class RecordDirectory<T> {
 
     private static final Logger log = LoggerFactory.getLogger(RecordDirectory.class);
@@ -46,7 +45,7 @@ final class RecordDirectory<T> {
             for (Path file : files) {
                 String name = file.getFileName().toString();
                 if (name.startsWith(".")) {
-                    Files.delete(file); // a write that never got to its rename; nobody was told of it
+                    Files.delete(file); // a write that never reached its rename; it was never reported as done
                 } else if (name.endsWith(SUFFIX)) {
                     load(file, name.substring(0, name.length() - SUFFIX.length()));
                 }
@@ -59,7 +58,9 @@ final class RecordDirectory<T> {
             records.put(key, RecordFile.read(file, recordCodec));
         } catch (IOException | IllegalArgumentException e) {
             log.error(
-                    "Record {} is unreadable and its object unavailable until it is mended: {}", file, e.getMessage());
+                    "Record {} is unreadable; its object is unavailable until the record is repaired: {}",
+                    file,
+                    e.getMessage());
             unreadable.put(key, String.valueOf(e.getMessage()));
         }
     }
@@ -67,7 +68,7 @@ final class RecordDirectory<T> {
     Optional<T> find(String key) throws IOException {
         String problem = unreadable.get(key);
         if (problem != null) {
-            throw new IOException("the record " + file(key) + " is unreadable (" + problem
+            throw new IOException("record " + file(key) + " is unreadable (" + problem
                     + "); restore it from a backup, or remove it together with its data");
         }
         return Optional.ofNullable(records.get(key));

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// One record, one small JSON file, whole or not there at all: temporary file, fsync, rename, fsync of the folder.
+/// One record, one small JSON file, complete or missing: temporary file, fsync, rename, fsync of the directory.
 public final class RecordFile {
 
     /// Goes up when an older program could no longer read what is written.
@@ -52,12 +52,13 @@ public final class RecordFile {
     public static <T> T read(Path file, RecordCodec<T> recordCodec) throws IOException {
         JsonObject object = RecordJson.read(Files.readAllBytes(file));
         if (object.number("format") != FORMAT) {
-            throw new IOException("it has format " + object.number("format") + ", this program reads " + FORMAT);
+            throw new IOException(
+                    "unsupported format " + object.number("format") + " (this version reads " + FORMAT + ")");
         }
         return recordCodec.read(object);
     }
 
-    /// The record, or nothing when there is no such file. One look: a file that goes away meanwhile was not there.
+    /// The record, or empty when there is no such file. One read: a file deleted meanwhile did not exist.
     public static <T> Optional<T> find(Path file, RecordCodec<T> recordCodec) throws IOException {
         try {
             return Optional.of(read(file, recordCodec));

@@ -50,7 +50,7 @@ final class RecordJson {
             }
             case String text -> out.writeString(text);
             case Long number -> out.writeNumber(number);
-            case Boolean truth -> out.writeBoolean(truth);
+            case Boolean bool -> out.writeBoolean(bool);
             default -> throw new IllegalArgumentException("no JSON for " + value.getClass());
         }
     }
@@ -60,7 +60,7 @@ final class RecordJson {
             in.nextToken();
             Object value = read(in);
             if (in.nextToken() != null || !(value instanceof Map<?, ?> object)) {
-                throw new IOException("a record is one JSON object");
+                throw new IOException("a record must be one JSON object");
             }
             return JsonObject.over(object);
         }

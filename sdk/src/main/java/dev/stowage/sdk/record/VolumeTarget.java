@@ -8,6 +8,6 @@ import java.nio.file.Path;
 ///
 /// @param volume the volume
 /// @param path where it is staged or published
-/// @param mode the access mode it was asked for
+/// @param mode the requested access mode
 /// @param digest of all that must not differ when the call is repeated
 public record VolumeTarget(VolumeId volume, Path path, AccessMode mode, String digest) {}

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where on this node volumes are staged, or published. Unlike a [Ledger] it never answers from the books alone: the
-/// kernel may have forgotten a mount that the books remember, so the work is always done again.
+/// Where on this node volumes are staged, or published. Unlike a [Ledger] it never answers from the records
+/// alone: the mount may be missing although it is recorded, so the work is always done again.
 public final class VolumeTargets {
 
     private final RecordDirectory<VolumeTarget> records;
@@ -17,7 +17,7 @@ public final class VolumeTargets {
     VolumeTargets(Path folder, String boot) throws IOException {
         this.records = new RecordDirectory<>(folder, new VolumeTargetCodec(boot));
         for (var record : records.all().entrySet()) {
-            // Mounts do not survive the kernel; what an earlier one had mounted hinders nobody now.
+            // Mounts do not survive a reboot; records of an earlier boot must not block a call.
             if (record.getValue().equals(VolumeTargetCodec.OF_ANOTHER_BOOT)) {
                 records.remove(record.getKey());
             }
@@ -33,13 +33,13 @@ public final class VolumeTargets {
     /// Notes the placement, then places.
     ///
     /// @param countWriters whether a volume with a single writer may be at one path only
-    /// @throws CsiException ALREADY_EXISTS when the path is taken by something else, FAILED_PRECONDITION when the
-    ///     volume may be at one path only and is at another
+    /// @throws CsiException ALREADY_EXISTS when the path is used by another volume or with other options,
+    ///     FAILED_PRECONDITION when the volume may be at one path only and is at another
     public void place(VolumeTarget wanted, boolean countWriters, Placing placing) throws CsiException, IOException {
         String key = key(wanted.path());
         boolean isNew;
         if (countWriters && wanted.mode() == AccessMode.SINGLE_NODE_SINGLE_WRITER) {
-            // Targets of one volume go side by side: of two that both want to be the only one, one comes first.
+            // Targets of one volume are serialized: of two exclusive ones, one is first.
             synchronized (this) {
                 isNew = note(key, wanted, elsewhere(wanted));
             }
@@ -49,7 +49,7 @@ public final class VolumeTargets {
         try {
             placing.run();
         } catch (CsiException | IOException | RuntimeException failure) {
-            // Only a note that this very call made goes: an older one may stand for what a workload is using.
+            // Only a note of this very call is deleted: an older one may belong to a mount that a workload uses.
             if (isNew && !Thread.currentThread().isInterrupted()) {
                 records.remove(key);
             }
@@ -63,11 +63,12 @@ public final class VolumeTargets {
             throws CsiException, IOException {
         Optional<VolumeTarget> known = records.find(key);
         if (known.isPresent() && !known.get().equals(wanted)) {
-            throw CsiException.alreadyExists("volume %s is at %s already, in another way; take it away there first"
-                    .formatted(known.get().volume(), wanted.path()));
+            throw CsiException.alreadyExists(
+                    "volume %s is already at %s with different options; unpublish or unstage it first"
+                            .formatted(known.get().volume(), wanted.path()));
         }
         if (other.isPresent()) {
-            throw CsiException.failedPrecondition("volume %s may have one user only and is at %s already"
+            throw CsiException.failedPrecondition("volume %s allows a single writer and is already at %s"
                     .formatted(wanted.volume(), other.get().path()));
         }
         if (known.isEmpty()) {

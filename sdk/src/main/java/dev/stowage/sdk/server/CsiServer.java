@@ -16,22 +16,22 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// A whole driver program: command line, records, socket, metrics, orderly end.
+/// A whole driver program: command line, records, socket, metrics, orderly shutdown. Drivers start here.
 public final class CsiServer {
 
-    /// How long a driver that is told to end while it starts may take to have started.
+    /// How long a shutdown waits for a driver that is still starting.
     private static final Duration OPENING = Duration.ofSeconds(5);
 
     private CsiServer() {}
 
-    /// Makes a driver that is one object and needs no flags of its own.
+    /// Creates a driver that is a single object without its own flags.
     @FunctionalInterface
     public interface Factory {
         Object create(DriverEnvironment environment) throws IOException;
     }
 
-    /// Runs until the process is told to end, and ends it: 0 well, 1 failed, 2 called wrongly.
-    @SuppressWarnings("SystemOut") // the program's own standard streams are where its user looks
+    /// Serves until SIGTERM, then exits: 0 success, 1 failure, 2 usage error.
+    @SuppressWarnings("SystemOut") // a program reports to its user on the standard streams
     public static void main(String name, Factory factory, String[] args) {
         int status;
         try {
@@ -49,17 +49,17 @@ public final class CsiServer {
         System.exit(status);
     }
 
-    /// Runs until the process is told to end. Calls that are under way then are finished first.
+    /// Serves until SIGTERM. Running calls finish first.
     public static int serve(String name, Factory factory, List<String> args) throws IOException {
         return serve(name, (DriverProgram) (driver, environment, _) -> driver.part(factory.create(environment)), args);
     }
 
-    /// Runs until the process is told to end. Calls that are under way then are finished first.
+    /// Serves until SIGTERM. Running calls finish first.
     public static int serve(String name, DriverProgram driverProgram, List<String> args) throws IOException {
         AtomicBoolean failed = new AtomicBoolean();
         CompletableFuture<RunningDriver> serving = new CompletableFuture<>();
-        // A signal ends the virtual machine as soon as its hooks have ended: this one lets running calls finish. It is
-        // there before the first of them can come.
+        // A signal ends the JVM as soon as its shutdown hooks have ended: this one lets running calls
+        // finish. It is there before the first of them can come.
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> closeWhenOpen(serving)));
         try (RunningDriver served = open(name, driverProgram, args, why -> {
             failed.set(true);
@@ -72,7 +72,7 @@ public final class CsiServer {
             Thread.currentThread().interrupt();
             return 1;
         } finally {
-            serving.cancel(false); // what could not be opened is not waited for
+            serving.cancel(false); // the shutdown hook must not wait for a driver that failed to start
         }
     }
 
@@ -82,13 +82,13 @@ public final class CsiServer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | CancellationException | TimeoutException e) {
-            // Nothing was served, so nothing is under way.
+            // Nothing was served, so no call is running.
         }
     }
 
-    /// The same as a part of a process that somebody else ends.
+    /// Like `serve`, as part of a process that the caller ends.
     ///
-    /// @param failed hears why the driver cannot go on; it is still to be closed then
+    /// @param failed receives the reason when the driver cannot continue; it must still be closed then
     public static RunningDriver open(
             String name, DriverProgram driverProgram, List<String> args, Consumer<String> failed) throws IOException {
         DriverFlags flags = DriverFlags.parse(name, driverProgram, args);
@@ -100,7 +100,7 @@ public final class CsiServer {
                 .node(flags.nodeId())
                 .maxVolumes(flags.maxVolumes())
                 .topology(flags.topology())
-                .halves(flags.halves())
+                .serve(flags.services())
                 .records(flags.data().resolve("records"))
                 .mounts(mounts);
         driverProgram.assemble(driver, new DriverEnvironment(flags.data(), flags.nodeId(), mounts), flags.own());

@@ -20,18 +20,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A driver put together: who it is, what it can do, and the base under it.
+/// Builds a driver: its identity, its roles, and the services of the SDK.
 ///
 /// ```java
 /// Driver.named("hello.example.com").node("node-1").records(data.resolve("records")).part(new HelloDriver(pool))
-///       .start(Endpoint.parse("unix:///run/hello/csi.sock"), ServerOptions.defaults());
+///       .start(CsiEndpoint.parse("unix:///run/hello/csi.sock"), ServerOptions.defaults());
 /// ```
 ///
-/// Mistakes in the putting together (two objects with one role, nobody to know the volumes) are an
+/// Configuration errors (two objects with one role, no inventory of volumes) are an
 /// [IllegalStateException] at start, never a surprise in a call.
 public final class Driver {
 
-    /// The two halves of a plug-in; one process may serve both.
+    /// The services of a driver; one process may serve both.
     public enum CsiService {
         CONTROLLER,
         NODE
@@ -44,8 +44,8 @@ public final class Driver {
     private String version = "unversioned";
     private String nodeId = "";
     private long maxVolumes;
-    private Topology place = Topology.ANYWHERE;
-    private Set<CsiService> halves = Set.of(CsiService.CONTROLLER, CsiService.NODE);
+    private Topology topology = Topology.ANYWHERE;
+    private Set<CsiService> served = Set.of(CsiService.CONTROLLER, CsiService.NODE);
     private @Nullable Path records;
     private Mounts mounts = Mounts.system();
 
@@ -63,47 +63,48 @@ public final class Driver {
         return this;
     }
 
-    /// Something to tell about this driver in GetPluginInfo.
+    /// Adds an entry to the manifest in GetPluginInfo.
     public Driver manifest(String key, String value) {
         manifest.put(key, value);
         return this;
     }
 
-    /// What attaching calls this node.
+    /// The id of this node, as used when attaching volumes.
     public Driver node(String id) {
         nodeId = id;
         return this;
     }
 
-    /// How many volumes fit on this node.
+    /// The maximum number of volumes on this node.
     public Driver maxVolumes(long most) {
         maxVolumes = most;
         return this;
     }
 
-    /// Where this node is, for a driver whose volumes can be reached from there only.
+    /// The topology of this node, for a driver whose volumes are accessible from there only.
     public Driver topology(Topology where) {
-        place = where;
+        topology = where;
         return this;
     }
 
-    /// Where this node is, if nobody has said so before.
+    /// The topology of this node, unless one is set already.
     public Driver topologyIfAbsent(Topology where) {
-        return place.equals(Topology.ANYWHERE) ? topology(where) : this;
+        return topology.equals(Topology.ANYWHERE) ? topology(where) : this;
     }
 
     public String name() {
         return name;
     }
 
-    public Driver halves(Set<CsiService> served) {
-        halves = Set.copyOf(served);
+    /// Which services this process serves; both by default.
+    public Driver serve(Set<CsiService> services) {
+        served = Set.copyOf(services);
         return this;
     }
 
-    /// Keeps durable records in this folder: calls become repeatable, lists come for free.
-    public Driver records(Path folder) {
-        records = folder;
+    /// Keeps durable records in this directory: calls become idempotent, and lists are answered from the records.
+    public Driver records(Path directory) {
+        records = directory;
         return this;
     }
 
@@ -113,33 +114,34 @@ public final class Driver {
         return this;
     }
 
-    /// An object with one or more roles.
+    /// Adds an object that implements one or more roles.
     public Driver part(Object roles) {
         parts.add(roles);
         return this;
     }
 
-    /// A service written against the generated classes. It takes the place of the base's service of the same name.
+    /// Adds a service written against the generated classes. It replaces the SDK's service of the same name.
     public Driver service(BindableService raw) {
         rawServices.add(raw);
         return this;
     }
 
-    /// Clears away what a killed predecessor left, then serves.
+    /// Cleans up after a killed predecessor, then serves.
     public SocketServer start(CsiEndpoint endpoint, ServerOptions options) throws IOException {
         return SocketServer.start(endpoint, options, services());
     }
 
     List<BindableService> services() throws IOException {
-        Optional<DriverRecords> books = records == null ? Optional.empty() : Optional.of(DriverRecords.in(records));
-        DriverInfo driverInfo = new DriverInfo(name, version, manifest, nodeId, maxVolumes, place);
-        CsiServices base = new CsiServices(driverInfo, new DriverRoles(parts), books, mounts);
+        Optional<DriverRecords> driverRecords =
+                records == null ? Optional.empty() : Optional.of(DriverRecords.in(records));
+        DriverInfo driverInfo = new DriverInfo(name, version, manifest, nodeId, maxVolumes, topology);
+        CsiServices base = new CsiServices(driverInfo, new DriverRoles(parts), driverRecords, mounts);
         base.recover();
         List<BindableService> all = new ArrayList<>(rawServices);
         Set<String> replaced = Set.copyOf(rawServices.stream()
                 .map(service -> service.bindService().getServiceDescriptor().getName())
                 .toList());
-        base.list(halves.contains(CsiService.CONTROLLER), halves.contains(CsiService.NODE)).stream()
+        base.list(served.contains(CsiService.CONTROLLER), served.contains(CsiService.NODE)).stream()
                 .filter(service -> !replaced.contains(
                         service.bindService().getServiceDescriptor().getName()))
                 .forEach(all::add);

@@ -21,7 +21,7 @@ record DriverFlags(
         String version,
         String nodeId,
         Path data,
-        Set<Driver.CsiService> halves,
+        Set<Driver.CsiService> services,
         Topology topology,
         int maxVolumes,
         Optional<String> socketGroup,
@@ -31,23 +31,25 @@ record DriverFlags(
 
     static DriverFlags parse(String name, DriverProgram driverProgram, List<String> args) {
         FlagSet flags = new FlagSet(
-                "DRIVER --endpoint unix:///PATH --node-id NAME --data FOLDER [flags]",
-                "Serves the CSI driver " + name + " on a Unix socket until it is told to end.");
-        var endpoint = flags.text("endpoint", "", "The socket to serve on: unix:///PATH. Without it, CSI_ENDPOINT.");
-        var nodeId = flags.text("node-id", "", "The name under which volumes are attached to this node.");
-        var data = flags.required("data", "FOLDER", "The driver's own folder: volumes and records.");
-        var driverName = flags.text("driver-name", name, "The name under which the driver is known.");
-        var services = flags.list("services", List.of("controller", "node"), "Which halves this process serves.");
-        var topology = flags.pairs("topology", "Where this node is; volumes made here are reachable from there only.");
-        var maxVolumes = flags.integer("max-volumes", 0, "How many volumes fit on this node; 0 for no limit.");
-        var socketGroup = flags.text("socket-group", "", "The group that may use the socket besides its owner.");
-        var httpEndpoint = flags.text("http-endpoint", "", "HOST:PORT for /metrics and /healthz; none without it.");
-        var drain = flags.duration("drain", Duration.ofSeconds(20), "How long calls under way may take at the end.");
+                "DRIVER --endpoint unix:///PATH --node-id NAME --data DIRECTORY [flags]",
+                "Serve the CSI driver " + name + " on a Unix socket until SIGTERM.");
+        var endpoint = flags.text("endpoint", "", "Unix socket to serve on, unix:///PATH (default: $CSI_ENDPOINT).");
+        var nodeId = flags.text("node-id", "", "ID of this node, as reported by NodeGetInfo.");
+        var data = flags.required("data", "directory", "Directory for the driver's volumes and records.");
+        var driverName = flags.text("driver-name", name, "Name of the driver.");
+        var services = flags.list("services", List.of("controller", "node"), "Services to serve: controller, node.");
+        var topology = flags.pairs("topology", "Topology of this node; its volumes are accessible from there only.");
+        var maxVolumes = flags.integer("max-volumes", 0, "Maximum number of volumes on this node; 0 means no limit.");
+        var socketGroup = flags.text("socket-group", "", "Group that may use the socket, in addition to its owner.");
+        var httpEndpoint =
+                flags.text("http-endpoint", "", "HOST:PORT to serve /metrics and /healthz on (default: disabled).");
+        var drain = flags.duration(
+                "drain", Duration.ofSeconds(20), "How long running calls may take to finish on shutdown.");
         driverProgram.declare(flags);
         ParsedFlags parsed = flags.parse(args);
-        Set<Driver.CsiService> halves = halves(parsed.value(services));
-        if (halves.contains(Driver.CsiService.NODE) && parsed.value(nodeId).isEmpty()) {
-            throw new UsageException("flag --node-id is required to serve a node; --services=controller needs none");
+        Set<Driver.CsiService> served = parseServices(parsed.value(services));
+        if (served.contains(Driver.CsiService.NODE) && parsed.value(nodeId).isEmpty()) {
+            throw new UsageException("flag --node-id is required for the node service (or set --services=controller)");
         }
         return new DriverFlags(
                 endpoint(parsed.value(endpoint)),
@@ -56,7 +58,7 @@ record DriverFlags(
                         .orElse("0"),
                 parsed.value(nodeId),
                 Path.of(parsed.value(data)).toAbsolutePath().normalize(),
-                halves,
+                served,
                 new Topology(Map.copyOf(parsed.value(topology))),
                 parsed.value(maxVolumes),
                 given(parsed.value(socketGroup)),
@@ -77,15 +79,15 @@ record DriverFlags(
         }
     }
 
-    private static Set<Driver.CsiService> halves(List<String> names) {
-        Set<Driver.CsiService> halves = EnumSet.noneOf(Driver.CsiService.class);
+    private static Set<Driver.CsiService> parseServices(List<String> names) {
+        Set<Driver.CsiService> served = EnumSet.noneOf(Driver.CsiService.class);
         for (String name : names) {
             switch (name.toLowerCase(Locale.ROOT)) {
-                case "controller" -> halves.add(Driver.CsiService.CONTROLLER);
-                case "node" -> halves.add(Driver.CsiService.NODE);
+                case "controller" -> served.add(Driver.CsiService.CONTROLLER);
+                case "node" -> served.add(Driver.CsiService.NODE);
                 default -> throw new UsageException("flag --services: \"" + name + "\" is neither controller nor node");
             }
         }
-        return halves;
+        return served;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/// `/metrics` for Prometheus and `/healthz` for whoever only wants to know whether the driver lives.
+/// `/metrics` for Prometheus and `/healthz` for liveness probes.
 final class HttpEndpoint implements AutoCloseable {
 
     private final @Nullable HttpServer server;
@@ -22,13 +22,14 @@ final class HttpEndpoint implements AutoCloseable {
         this.server = server;
     }
 
-    /// Looks at the driver when somebody asks.
+    /// Checks the driver for each request.
     @FunctionalInterface
     interface HealthCheck {
         Optional<String> unhealthyReason() throws InterruptedException;
     }
 
-    /// @param address HOST:PORT, or `:PORT` on every address as upstream's flag has it; without one nothing is opened
+    /// @param address HOST:PORT, or `:PORT` on every address as upstream's flag has it; without one nothing is
+    ///     opened
     static HttpEndpoint open(Optional<String> address, PrometheusRegistry metrics, HealthCheck healthCheck)
             throws IOException {
         if (address.isEmpty()) {
@@ -49,9 +50,9 @@ final class HttpEndpoint implements AutoCloseable {
 
     private static void answerHealthz(HttpExchange exchange, HealthCheck healthCheck) throws IOException {
         try {
-            Optional<String> trouble = healthCheck.unhealthyReason();
-            byte[] text = trouble.orElse("ok").getBytes(StandardCharsets.UTF_8);
-            answer(exchange, trouble.isPresent() ? 500 : 200, "text/plain", text);
+            Optional<String> problem = healthCheck.unhealthyReason();
+            byte[] text = problem.orElse("ok").getBytes(StandardCharsets.UTF_8);
+            answer(exchange, problem.isPresent() ? 500 : 200, "text/plain", text);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             exchange.close();

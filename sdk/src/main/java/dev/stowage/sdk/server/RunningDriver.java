@@ -25,7 +25,7 @@ public final class RunningDriver implements AutoCloseable {
         this.server = server;
     }
 
-    /// @param failed hears why the driver cannot go on
+    /// @param failed receives the reason when the driver cannot continue
     static RunningDriver start(Driver driver, DriverProgram driverProgram, DriverFlags flags, Consumer<String> failed)
             throws IOException {
         PrometheusRegistry metrics = new PrometheusRegistry();
@@ -66,7 +66,7 @@ public final class RunningDriver implements AutoCloseable {
         server.awaitClosed();
     }
 
-    /// Calls that are under way are finished. What is mounted stays mounted.
+    /// Running calls finish first. Mounts stay mounted.
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {

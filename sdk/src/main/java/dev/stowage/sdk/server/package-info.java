@@ -1,4 +1,5 @@
-/// Running a driver: its flags, its socket and its services.
+/// The driver program: command line, records, socket, metrics, orderly shutdown. Drivers start here:
+/// [dev.stowage.sdk.server.CsiServer], [dev.stowage.sdk.server.Driver].
 @NullMarked
 package dev.stowage.sdk.server;
 

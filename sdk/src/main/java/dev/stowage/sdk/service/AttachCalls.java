@@ -25,7 +25,7 @@ record AttachCalls(ServiceContext serviceContext) {
                 RequestFields.capability(request.hasVolumeCapability(), request.getVolumeCapability());
         serviceContext.volumeCapabilityCheck().check(List.of(capability));
         if (request.getReadonly() && !attachment.canAttachReadOnly()) {
-            throw CsiException.invalidArgument("readonly: this driver cannot attach for reading only");
+            throw CsiException.invalidArgument("readonly: this driver cannot attach read-only");
         }
         try (var _ = serviceContext.operationLocks().exclusive(id)) {
             if (serviceContext.volumes().isPresent()) {

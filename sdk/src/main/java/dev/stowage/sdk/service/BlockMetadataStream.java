@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/// Sends ranges in messages of bounded size, no faster than the reader reads: a volume's whole block list may be far
-/// bigger than memory.
+/// Sends ranges in messages of bounded size, no faster than the reader reads: a volume's whole block list may
+/// be far bigger than memory.
 final class BlockMetadataStream<A> {
 
     /// A message stays well under gRPC's 4 MiB: an entry has 22 bytes at most.
@@ -64,8 +64,9 @@ final class BlockMetadataStream<A> {
     /// Whether the reader is still there.
     private boolean send(List<BlockMetadata> batch) {
         if (!awaitReader()) {
-            caller.onError(
-                    Status.CANCELLED.withDescription("the reader went away").asRuntimeException());
+            caller.onError(Status.CANCELLED
+                    .withDescription("the client closed the stream")
+                    .asRuntimeException());
             return false;
         }
         caller.onNext(message.apply(batch));

@@ -3,7 +3,7 @@ package dev.stowage.sdk.service;
 import io.grpc.Context;
 import org.jspecify.annotations.Nullable;
 
-/// While open, a caller who goes away interrupts the thread that works for it. What cannot be interrupted runs on and
+/// While open, a cancelled call interrupts the thread that works for it. What cannot be interrupted runs on and
 /// its result is thrown away; the repeat of the call finds it done.
 final class CancellationInterrupt implements AutoCloseable {
 
@@ -27,6 +27,6 @@ final class CancellationInterrupt implements AutoCloseable {
         synchronized (this) {
             worker = null;
         }
-        Thread.interrupted(); // the thread goes on to answer, and must not trip over an interrupt that came late
+        Thread.interrupted(); // the thread still has to answer, and must not see an interrupt that came late
     }
 }

@@ -37,23 +37,23 @@ import dev.stowage.csi.v1.ValidateVolumeCapabilitiesRequest;
 import dev.stowage.csi.v1.ValidateVolumeCapabilitiesResponse;
 import io.grpc.stub.StreamObserver;
 
-/// The controller's side of the wire: each call goes to the record that knows its subject.
+/// The CSI controller service: each call is delegated to the class for its subject.
 final class ControllerService extends ControllerGrpc.ControllerImplBase {
 
-    private final ServiceContext serviceContext;
+    private final ServiceContext context;
     private final VolumeCalls volumes;
     private final AttachCalls attach;
     private final SnapshotCalls snapshots;
     private final QueryCalls queries;
     private final HealthCalls health;
 
-    ControllerService(ServiceContext serviceContext) {
-        this.serviceContext = serviceContext;
-        this.volumes = new VolumeCalls(serviceContext);
-        this.attach = new AttachCalls(serviceContext);
-        this.snapshots = new SnapshotCalls(serviceContext);
-        this.queries = new QueryCalls(serviceContext);
-        this.health = new HealthCalls(serviceContext);
+    ControllerService(ServiceContext context) {
+        this.context = context;
+        this.volumes = new VolumeCalls(context);
+        this.attach = new AttachCalls(context);
+        this.snapshots = new SnapshotCalls(context);
+        this.queries = new QueryCalls(context);
+        this.health = new HealthCalls(context);
     }
 
     @Override
@@ -61,7 +61,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
             ControllerGetCapabilitiesRequest request, StreamObserver<ControllerGetCapabilitiesResponse> caller) {
         RpcResponder.unary(caller, () -> {
             var answer = ControllerGetCapabilitiesResponse.newBuilder();
-            DeclaredCapabilities.ofController(serviceContext)
+            DeclaredCapabilities.ofController(context)
                     .forEach(type ->
                             answer.addCapabilitiesBuilder().getRpcBuilder().setType(type));
             return answer.build();

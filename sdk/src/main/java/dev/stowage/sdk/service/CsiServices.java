@@ -9,38 +9,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The gRPC services of one driver. A service that it does not offer is not there, which gRPC answers UNIMPLEMENTED.
+/// The gRPC services of one driver. A service that it does not offer is not there, which gRPC answers
+/// UNIMPLEMENTED.
 public final class CsiServices {
 
-    private final ServiceContext serviceContext;
+    private final ServiceContext context;
 
     public CsiServices(DriverInfo driverInfo, DriverRoles driverRoles, Optional<DriverRecords> records, Mounts mounts) {
-        this.serviceContext = ServiceContext.of(driverInfo, driverRoles, records, mounts);
+        this.context = ServiceContext.of(driverInfo, driverRoles, records, mounts);
     }
 
     /// Finishes or undoes what a killed process left; comes before the first call.
     public void recover() {
-        serviceContext.recover();
+        context.recover();
     }
 
     /// @param controller whether this process serves the controller's calls
     /// @param node whether this process serves its node's calls
     public List<BindableService> list(boolean controller, boolean node) {
         List<BindableService> services = new ArrayList<>();
-        services.add(new IdentityService(serviceContext));
-        if (controller && !DeclaredCapabilities.ofController(serviceContext).isEmpty()) {
-            services.add(new ControllerService(serviceContext));
-            serviceContext
-                    .driverRoles()
+        services.add(new IdentityService(context));
+        if (controller && !DeclaredCapabilities.ofController(context).isEmpty()) {
+            services.add(new ControllerService(context));
+            context.driverRoles()
                     .find(GroupSnapshots.class)
-                    .ifPresent(driver -> services.add(new GroupControllerService(serviceContext, driver)));
-            serviceContext
-                    .driverRoles()
+                    .ifPresent(driver -> services.add(new GroupControllerService(context, driver)));
+            context.driverRoles()
                     .find(SnapshotMetadata.class)
-                    .ifPresent(driver -> services.add(new SnapshotMetadataService(serviceContext, driver)));
+                    .ifPresent(driver -> services.add(new SnapshotMetadataService(context, driver)));
         }
         if (node) {
-            services.add(new NodeService(serviceContext));
+            services.add(new NodeService(context));
         }
         return services;
     }

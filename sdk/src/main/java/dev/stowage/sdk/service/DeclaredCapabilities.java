@@ -25,18 +25,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What a driver declares follows from what it implements, and from nothing else.
+/// What a driver declares follows from the roles it implements only.
 final class DeclaredCapabilities {
 
     private DeclaredCapabilities() {}
 
-    static List<PluginCapability> ofPlugin(ServiceContext serviceContext) {
-        DriverRoles driverRoles = serviceContext.driverRoles();
+    static List<PluginCapability> ofPlugin(ServiceContext context) {
+        DriverRoles driverRoles = context.driverRoles();
         Set<PluginCapability.Service.Type> services = EnumSet.noneOf(PluginCapability.Service.Type.class);
-        if (!ofController(serviceContext).isEmpty()) {
+        if (!ofController(context).isEmpty()) {
             services.add(PluginCapability.Service.Type.CONTROLLER_SERVICE);
         }
-        if (serviceContext.hasTopology()) {
+        if (context.hasTopology()) {
             services.add(PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS);
             if (driverRoles.has(Snapshots.class)) {
                 services.add(PluginCapability.Service.Type.SNAPSHOT_ACCESSIBILITY_CONSTRAINTS);
@@ -76,13 +76,13 @@ final class DeclaredCapabilities {
         return Stream.of(capability.build());
     }
 
-    static Set<ControllerServiceCapability.RPC.Type> ofController(ServiceContext serviceContext) {
-        DriverRoles driverRoles = serviceContext.driverRoles();
+    static Set<ControllerServiceCapability.RPC.Type> ofController(ServiceContext context) {
+        DriverRoles driverRoles = context.driverRoles();
         Set<ControllerServiceCapability.RPC.Type> types = EnumSet.noneOf(ControllerServiceCapability.RPC.Type.class);
         if (driverRoles.has(Volumes.class)) {
             types.add(ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME);
         }
-        if (serviceContext.volumes().isPresent()) {
+        if (context.volumes().isPresent()) {
             types.add(ControllerServiceCapability.RPC.Type.LIST_VOLUMES);
             types.add(ControllerServiceCapability.RPC.Type.GET_VOLUME);
         }
@@ -91,7 +91,7 @@ final class DeclaredCapabilities {
             if (attachment.canAttachReadOnly()) {
                 types.add(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY);
             }
-            if (serviceContext.volumes().isPresent()) {
+            if (context.volumes().isPresent()) {
                 types.add(ControllerServiceCapability.RPC.Type.LIST_VOLUMES_PUBLISHED_NODES);
             }
         });
@@ -101,7 +101,7 @@ final class DeclaredCapabilities {
         if (driverRoles.has(VolumeCloning.class)) {
             types.add(ControllerServiceCapability.RPC.Type.CLONE_VOLUME);
         }
-        if (serviceContext.snapshots().isPresent()) {
+        if (context.snapshots().isPresent()) {
             types.add(ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT);
             types.add(ControllerServiceCapability.RPC.Type.LIST_SNAPSHOTS);
             types.add(ControllerServiceCapability.RPC.Type.GET_SNAPSHOT);
@@ -114,19 +114,19 @@ final class DeclaredCapabilities {
         }
         if (driverRoles.has(ControllerVolumeHealth.class)) {
             types.add(ControllerServiceCapability.RPC.Type.GET_VOLUME_HEALTH);
-            if (serviceContext.volumes().isPresent()) {
+            if (context.volumes().isPresent()) {
                 types.add(ControllerServiceCapability.RPC.Type.LIST_VOLUME_HEALTH);
                 types.add(ControllerServiceCapability.RPC.Type.VOLUME_CONDITION);
             }
         }
-        if (!types.isEmpty() && countsWriters(serviceContext)) {
+        if (!types.isEmpty() && countsWriters(context)) {
             types.add(ControllerServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER);
         }
         return types;
     }
 
-    static Set<NodeServiceCapability.RPC.Type> ofNode(ServiceContext serviceContext) {
-        DriverRoles driverRoles = serviceContext.driverRoles();
+    static Set<NodeServiceCapability.RPC.Type> ofNode(ServiceContext context) {
+        DriverRoles driverRoles = context.driverRoles();
         Set<NodeServiceCapability.RPC.Type> types = EnumSet.noneOf(NodeServiceCapability.RPC.Type.class);
         if (driverRoles.has(Staging.class)) {
             types.add(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME);
@@ -152,15 +152,15 @@ final class DeclaredCapabilities {
                 .isPresent()) {
             types.add(NodeServiceCapability.RPC.Type.VOLUME_MOUNT_GROUP);
         }
-        if (countsWriters(serviceContext)) {
+        if (countsWriters(context)) {
             types.add(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER);
         }
         return types;
     }
 
-    private static boolean countsWriters(ServiceContext serviceContext) {
-        return serviceContext.driverRoles().has(Publishing.class)
-                && serviceContext.volumeCapabilityCheck().modes().stream()
+    private static boolean countsWriters(ServiceContext context) {
+        return context.driverRoles().has(Publishing.class)
+                && context.volumeCapabilityCheck().modes().stream()
                         .anyMatch(mode -> mode == AccessMode.SINGLE_NODE_SINGLE_WRITER
                                 || mode == AccessMode.SINGLE_NODE_MULTI_WRITER);
     }

@@ -17,9 +17,10 @@ public final class DriverRoles {
         List<R> players =
                 parts.stream().filter(role::isInstance).map(role::cast).toList();
         if (players.size() > 1) {
-            throw new IllegalStateException("two objects of this driver have the role " + role.getSimpleName() + ": "
-                    + players.get(0).getClass().getName() + " and "
-                    + players.get(1).getClass().getName() + "; leave it to one of them");
+            throw new IllegalStateException(
+                    "two objects of this driver implement the role " + role.getSimpleName() + ": "
+                            + players.get(0).getClass().getName() + " and "
+                            + players.get(1).getClass().getName() + "; implement it once");
         }
         return players.stream().findFirst();
     }
@@ -29,6 +30,6 @@ public final class DriverRoles {
     }
 
     <R> R require(Class<R> role, String call) throws CsiException {
-        return find(role).orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
+        return find(role).orElseThrow(() -> CsiException.unimplemented(call + " is not supported by this driver"));
     }
 }

@@ -32,17 +32,16 @@ import java.util.Set;
 /// Groups of snapshots.
 final class GroupControllerService extends GroupControllerGrpc.GroupControllerImplBase {
 
-    private final ServiceContext serviceContext;
+    private final ServiceContext context;
     private final GroupSnapshots driver;
     private final SnapshotRegistry registry;
 
-    GroupControllerService(ServiceContext serviceContext, GroupSnapshots driver) {
-        this.serviceContext = serviceContext;
+    GroupControllerService(ServiceContext context, GroupSnapshots driver) {
+        this.context = context;
         this.driver = driver;
-        this.registry = serviceContext
-                .snapshots()
+        this.registry = context.snapshots()
                 .orElseThrow(() -> new IllegalStateException(
-                        "a driver with the role GroupSnapshots needs the role Snapshots too: members are snapshots"));
+                        "a driver with the role GroupSnapshots also needs the role Snapshots"));
     }
 
     @Override
@@ -75,18 +74,17 @@ final class GroupControllerService extends GroupControllerGrpc.GroupControllerIm
                 request.getParametersMap(),
                 new Secrets(request.getSecretsMap()));
         Deque<OperationLocks.Held> held = new ArrayDeque<>();
-        try (var _ = serviceContext.operationLocks().exclusive(wanted.id())) {
+        try (var _ = context.operationLocks().exclusive(wanted.id())) {
             for (VolumeId volume : volumes) {
-                held.push(serviceContext.operationLocks().shared(volume));
+                held.push(context.operationLocks().shared(volume));
             }
-            if (registry.findGroup(wanted.id()).isEmpty()
-                    && serviceContext.volumes().isPresent()) {
+            if (registry.findGroup(wanted.id()).isEmpty() && context.volumes().isPresent()) {
                 for (VolumeId volume : volumes) {
-                    serviceContext.volumes().get().require(volume);
+                    context.volumes().get().require(volume);
                 }
             }
             return CreateVolumeGroupSnapshotResponse.newBuilder()
-                    .setGroupSnapshot(ProtoConverter.group(registry.makeGroup(wanted, driver)))
+                    .setGroupSnapshot(ProtoConverter.group(registry.createGroup(wanted, driver)))
                     .build();
         } finally {
             held.forEach(OperationLocks.Held::close);
@@ -102,7 +100,7 @@ final class GroupControllerService extends GroupControllerGrpc.GroupControllerIm
             volumes.add(RequestFields.volume(id, "source_volume_ids"));
         }
         if (new HashSet<>(volumes).size() < volumes.size()) {
-            throw CsiException.invalidArgument("source_volume_ids names a volume twice");
+            throw CsiException.invalidArgument("source_volume_ids contains a volume twice");
         }
         return volumes;
     }
@@ -118,7 +116,7 @@ final class GroupControllerService extends GroupControllerGrpc.GroupControllerIm
         Optional<GroupSnapshotId> id =
                 GroupSnapshotId.parse(RequestFields.required(request.getGroupSnapshotId(), "group_snapshot_id"));
         if (id.isPresent()) { // what could never have been a group of ours is as good as deleted
-            try (var _ = serviceContext.operationLocks().exclusive(id.get())) {
+            try (var _ = context.operationLocks().exclusive(id.get())) {
                 Optional<GroupSnapshot> group = registry.findGroup(id.get());
                 if (group.isPresent()) {
                     mustBeMembers(group.get(), request.getSnapshotIdsList());
@@ -150,7 +148,8 @@ final class GroupControllerService extends GroupControllerGrpc.GroupControllerIm
         Set<String> members = new HashSet<>();
         group.members().stream().map(Snapshot::id).map(SnapshotId::value).forEach(members::add);
         if (!ids.isEmpty() && !members.equals(new HashSet<>(ids))) {
-            throw CsiException.invalidArgument("snapshot_ids are not the members of group snapshot " + group.id());
+            throw CsiException.invalidArgument(
+                    "snapshot_ids does not match the members of group snapshot " + group.id());
         }
     }
 }

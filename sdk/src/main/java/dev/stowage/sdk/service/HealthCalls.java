@@ -38,10 +38,10 @@ record HealthCalls(ServiceContext serviceContext) {
         VolumeRegistry registry = serviceContext
                 .volumes()
                 .orElseThrow(
-                        () -> CsiException.unimplemented("ControllerListVolumeHealth is not offered by this driver"));
+                        () -> CsiException.unimplemented("ControllerListVolumeHealth is not supported by this driver"));
         Secrets secrets = new Secrets(request.getSecretsMap());
         ListPage<Volume> page = registry.list(
-                RequestFields.token(request.getStartingToken()), RequestFields.most(request.getMaxEntries()));
+                RequestFields.token(request.getStartingToken()), RequestFields.maxEntries(request.getMaxEntries()));
         var answer = ControllerListVolumeHealthResponse.newBuilder()
                 .setNextToken(page.next().orElse(""));
         for (Volume volume : page.entries()) {
@@ -53,14 +53,15 @@ record HealthCalls(ServiceContext serviceContext) {
         return answer.build();
     }
 
-    /// For lists: a volume that cannot be looked at, perhaps because it is being deleted, must not hide all others.
+    /// For lists: a volume that cannot be looked at, perhaps because it is being deleted, must not hide all
+    /// others.
     static List<HealthProblem> orUnknown(
             ControllerVolumeHealth controllerVolumeHealth, VolumeId volume, Secrets secrets) {
         try {
             return controllerVolumeHealth.health(volume, secrets);
         } catch (CsiException | IOException e) {
             return List.of(new HealthProblem(
-                    HealthProblem.Kind.DEGRADED, "HealthUnknown", "its health cannot be told: " + e.getMessage()));
+                    HealthProblem.Kind.DEGRADED, "HealthUnknown", "cannot determine the health: " + e.getMessage()));
         }
     }
 }

@@ -15,10 +15,10 @@ import java.util.Optional;
 /// Who the driver is and whether it is ready.
 final class IdentityService extends IdentityGrpc.IdentityImplBase {
 
-    private final ServiceContext serviceContext;
+    private final ServiceContext context;
 
-    IdentityService(ServiceContext serviceContext) {
-        this.serviceContext = serviceContext;
+    IdentityService(ServiceContext context) {
+        this.context = context;
     }
 
     @Override
@@ -26,9 +26,9 @@ final class IdentityService extends IdentityGrpc.IdentityImplBase {
         RpcResponder.unary(
                 caller,
                 () -> GetPluginInfoResponse.newBuilder()
-                        .setName(serviceContext.driverInfo().name())
-                        .setVendorVersion(serviceContext.driverInfo().version())
-                        .putAllManifest(serviceContext.driverInfo().manifest())
+                        .setName(context.driverInfo().name())
+                        .setVendorVersion(context.driverInfo().version())
+                        .putAllManifest(context.driverInfo().manifest())
                         .build());
     }
 
@@ -38,14 +38,14 @@ final class IdentityService extends IdentityGrpc.IdentityImplBase {
         RpcResponder.unary(
                 caller,
                 () -> GetPluginCapabilitiesResponse.newBuilder()
-                        .addAllCapabilities(DeclaredCapabilities.ofPlugin(serviceContext))
+                        .addAllCapabilities(DeclaredCapabilities.ofPlugin(context))
                         .build());
     }
 
     @Override
     public void probe(ProbeRequest request, StreamObserver<ProbeResponse> caller) {
         RpcResponder.unary(caller, () -> {
-            Optional<ReadinessProbe> readiness = serviceContext.driverRoles().find(ReadinessProbe.class);
+            Optional<ReadinessProbe> readiness = context.driverRoles().find(ReadinessProbe.class);
             return ProbeResponse.newBuilder()
                     .setReady(
                             BoolValue.of(readiness.isEmpty() || readiness.get().ready()))

@@ -20,7 +20,7 @@ import java.util.Optional;
 record InventorySnapshotRegistry(SnapshotInventory inventory, Snapshots driver) implements SnapshotRegistry {
 
     @Override
-    public Snapshot make(NewSnapshot wanted) throws CsiException, IOException {
+    public Snapshot create(NewSnapshot wanted) throws CsiException, IOException {
         return driver.createSnapshot(wanted);
     }
 
@@ -41,7 +41,8 @@ record InventorySnapshotRegistry(SnapshotInventory inventory, Snapshots driver) 
     }
 
     @Override
-    public GroupSnapshot makeGroup(NewGroupSnapshot wanted, GroupSnapshots grouping) throws CsiException, IOException {
+    public GroupSnapshot createGroup(NewGroupSnapshot wanted, GroupSnapshots grouping)
+            throws CsiException, IOException {
         return grouping.createGroupSnapshot(wanted);
     }
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 record InventoryVolumeRegistry(VolumeInventory volumeInventory, Optional<Volumes> driver) implements VolumeRegistry {
 
     @Override
-    public Volume make(NewVolume wanted, Optional<VolumeSource> source, Ledger.Making<Volume> making)
+    public Volume create(NewVolume wanted, Optional<VolumeSource> source, Ledger.Making<Volume> making)
             throws CsiException, IOException {
         return making.make();
     }

@@ -86,9 +86,9 @@ record NodePublishCalls(ServiceContext serviceContext) {
                 new Secrets(request.getSecretsMap()));
         if (stagedAt.isEmpty() && serviceContext.driverRoles().has(Staging.class) && !wanted.isEphemeral()) {
             throw CsiException.failedPrecondition(
-                    "staging_target_path is missing: volume " + id + " must be staged before");
+                    "staging_target_path is missing: volume " + id + " must be staged first");
         }
-        // Several targets of one volume go side by side; staging it, or one target twice, does not.
+        // Several targets of one volume may be published concurrently; staging it, or one target twice, may not.
         try (var _ = serviceContext.operationLocks().shared(id);
                 var _ = serviceContext.operationLocks().exclusive(target)) {
             VolumeTarget volumeTarget =
@@ -130,7 +130,7 @@ record NodePublishCalls(ServiceContext serviceContext) {
         }
     }
 
-    /// A path that this driver never used is left alone: whatever is mounted there is somebody else's.
+    /// A path that this driver never used is left as it is: the mount there is not ours.
     private void clear(Optional<VolumeTargets> placements, VolumeId id, Path path, VolumeTargets.Placing clearing)
             throws CsiException, IOException {
         if (placements.isEmpty()) {
@@ -139,7 +139,7 @@ record NodePublishCalls(ServiceContext serviceContext) {
             placements.get().clear(path, clearing);
         } else if (serviceContext.mounts().at(path).isPresent()) {
             throw CsiException.failedPrecondition(
-                    "what is mounted at %s was not put there for volume %s by this driver; it stays"
+                    "the mount at %s was not created by this driver for volume %s; it is left as it is"
                             .formatted(path, id));
         }
     }

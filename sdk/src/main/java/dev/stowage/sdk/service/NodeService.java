@@ -23,17 +23,17 @@ import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
 import dev.stowage.csi.v1.NodeUnstageVolumeResponse;
 import io.grpc.stub.StreamObserver;
 
-/// The node's side of the wire: each call goes to the record that knows its subject.
+/// The CSI node service: each call is delegated to the class for its subject.
 final class NodeService extends NodeGrpc.NodeImplBase {
 
-    private final ServiceContext serviceContext;
+    private final ServiceContext context;
     private final NodePublishCalls placing;
     private final NodeVolumeCalls watching;
 
-    NodeService(ServiceContext serviceContext) {
-        this.serviceContext = serviceContext;
-        this.placing = new NodePublishCalls(serviceContext);
-        this.watching = new NodeVolumeCalls(serviceContext);
+    NodeService(ServiceContext context) {
+        this.context = context;
+        this.placing = new NodePublishCalls(context);
+        this.watching = new NodeVolumeCalls(context);
     }
 
     @Override
@@ -41,7 +41,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
             NodeGetCapabilitiesRequest request, StreamObserver<NodeGetCapabilitiesResponse> caller) {
         RpcResponder.unary(caller, () -> {
             var answer = NodeGetCapabilitiesResponse.newBuilder();
-            DeclaredCapabilities.ofNode(serviceContext)
+            DeclaredCapabilities.ofNode(context)
                     .forEach(type ->
                             answer.addCapabilitiesBuilder().getRpcBuilder().setType(type));
             return answer.build();
@@ -52,10 +52,10 @@ final class NodeService extends NodeGrpc.NodeImplBase {
     public void nodeGetInfo(NodeGetInfoRequest request, StreamObserver<NodeGetInfoResponse> caller) {
         RpcResponder.unary(caller, () -> {
             var answer = NodeGetInfoResponse.newBuilder()
-                    .setNodeId(serviceContext.driverInfo().nodeId())
-                    .setMaxVolumesPerNode(serviceContext.driverInfo().maxVolumes());
-            if (serviceContext.hasTopology()) {
-                answer.setAccessibleTopology(ProtoConverter.topology(serviceContext.topology()));
+                    .setNodeId(context.driverInfo().nodeId())
+                    .setMaxVolumesPerNode(context.driverInfo().maxVolumes());
+            if (context.hasTopology()) {
+                answer.setAccessibleTopology(ProtoConverter.topology(context.topology()));
             }
             return answer.build();
         });

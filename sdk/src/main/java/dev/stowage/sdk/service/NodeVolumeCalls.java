@@ -32,7 +32,7 @@ record NodeVolumeCalls(ServiceContext serviceContext) {
     NodeGetVolumeStatsResponse stats(NodeGetVolumeStatsRequest request) throws CsiException, IOException {
         VolumeStats volumeStats = serviceContext.driverRoles().require(VolumeStats.class, "NodeGetVolumeStats");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
-        Path path = RequestFields.place(request.getVolumePath(), "volume_path", id);
+        Path path = RequestFields.optionalTarget(request.getVolumePath(), "volume_path", id);
         Optional<Path> stagedAt = RequestFields.optionalPath(request.getStagingTargetPath(), "staging_target_path");
         mustBeAt(id, path);
         Usage usage = volumeStats.stats(id, path);
@@ -84,7 +84,7 @@ record NodeVolumeCalls(ServiceContext serviceContext) {
     NodeExpandVolumeResponse expand(NodeExpandVolumeRequest request) throws CsiException, IOException {
         NodeExpansion expansion = serviceContext.driverRoles().require(NodeExpansion.class, "NodeExpandVolume");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
-        Path path = RequestFields.place(request.getVolumePath(), "volume_path", id);
+        Path path = RequestFields.optionalTarget(request.getVolumePath(), "volume_path", id);
         NodeExpandRequest wanted = new NodeExpandRequest(
                 id,
                 path,

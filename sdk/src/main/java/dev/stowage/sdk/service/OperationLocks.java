@@ -4,13 +4,13 @@ import dev.stowage.sdk.CsiException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/// One operation on an object at a time. Nobody waits here: the second caller is told to come back, because the first
+/// One operation on an object at a time. Callers never wait here: the second one gets ABORTED, because the first
 /// may hang for as long as a dead disk does. Several callers may share an object that none of them changes.
 final class OperationLocks {
 
     private static final int EXCLUSIVE = -1;
 
-    /// How many share the object, or [#EXCLUSIVE]; objects nobody holds are not in the map.
+    /// How many share the object, or [#EXCLUSIVE]; unlocked objects are not in the map.
     private final ConcurrentMap<Object, Integer> held = new ConcurrentHashMap<>();
 
     interface Held extends AutoCloseable {
@@ -33,6 +33,6 @@ final class OperationLocks {
     }
 
     private static CsiException busy(Object what) {
-        return CsiException.aborted("an operation on " + what + " is under way; try again when it has ended");
+        return CsiException.aborted("an operation on " + what + " is already in progress; try again later");
     }
 }

@@ -35,7 +35,7 @@ record QueryCalls(ServiceContext serviceContext) {
     ListVolumesResponse list(ListVolumesRequest request) throws CsiException, IOException {
         VolumeRegistry registry = registry("ListVolumes");
         ListPage<Volume> page = registry.list(
-                RequestFields.token(request.getStartingToken()), RequestFields.most(request.getMaxEntries()));
+                RequestFields.token(request.getStartingToken()), RequestFields.maxEntries(request.getMaxEntries()));
         var answer = ListVolumesResponse.newBuilder().setNextToken(page.next().orElse(""));
         for (Volume volume : page.entries()) {
             var status = ListVolumesResponse.VolumeStatus.newBuilder().addAllPublishedNodeIds(nodesOf(volume.id()));
@@ -81,7 +81,7 @@ record QueryCalls(ServiceContext serviceContext) {
                 && !volume.context()
                         .entrySet()
                         .containsAll(request.getVolumeContextMap().entrySet())) {
-            objection = Optional.of("volume_context is not that of volume " + id);
+            objection = Optional.of("volume_context does not match volume " + id);
         }
         if (objection.isPresent()) {
             return answer.setMessage(objection.get()).build();
@@ -121,6 +121,6 @@ record QueryCalls(ServiceContext serviceContext) {
     private VolumeRegistry registry(String call) throws CsiException {
         return serviceContext
                 .volumes()
-                .orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
+                .orElseThrow(() -> CsiException.unimplemented(call + " is not supported by this driver"));
     }
 }

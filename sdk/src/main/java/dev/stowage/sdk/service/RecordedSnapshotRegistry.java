@@ -22,13 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Snapshots known from durable records. A group's members have records of their own: announced before anything is
-/// cut, settled before the group is, so that whatever happens to the process in between, each is found and cleared
-/// away.
+/// Snapshots known from durable records. A group's members have their own records: announced before anything is
+/// taken, completed before the group is, so that whatever happens to the process in between, each is found and
+/// cleaned away.
 record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) implements SnapshotRegistry {
 
     @Override
-    public Snapshot make(NewSnapshot wanted) throws CsiException, IOException {
+    public Snapshot create(NewSnapshot wanted) throws CsiException, IOException {
         Snapshot cut = driverRecords
                 .snapshots()
                 .make(
@@ -37,7 +37,7 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
                         RequestDigest.of(wanted.of(), wanted.parameters()),
                         () -> checked(wanted, driver.createSnapshot(wanted)),
                         id -> driver.deleteSnapshot(new SnapshotId(id), wanted.secrets()));
-        Snapshot now = asItIs(cut);
+        Snapshot now = refreshed(cut);
         if (!now.equals(cut)) {
             driverRecords.snapshots().update(now.id().value(), now);
         }
@@ -48,16 +48,15 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
         if (!cut.id().equals(wanted.id()) || !cut.of().equals(wanted.of())) {
             throw new CsiException(
                     CsiCode.INTERNAL,
-                    "the driver cut snapshot %s of volume %s when asked for %s of %s"
+                    "the driver created snapshot %s of volume %s instead of %s of %s"
                             .formatted(cut.id(), cut.of(), wanted.id(), wanted.of()));
         }
         return cut;
     }
 
-    /// Looks again at a snapshot that was not ready. Only a repeat of its making, which holds its lock, writes down
-    /// what
-    /// is seen: a query that did could bring back what is being deleted at the same moment.
-    private Snapshot asItIs(Snapshot known) throws CsiException, IOException {
+    /// Checks again a snapshot that was not ready. Only a repeat of its creation, which holds its lock, writes
+    /// down what is seen: a query that did could bring back what is being deleted at the same moment.
+    private Snapshot refreshed(Snapshot known) throws CsiException, IOException {
         return known.ready() ? known : driver.refresh(known);
     }
 
@@ -69,7 +68,7 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
     @Override
     public Optional<Snapshot> find(SnapshotId id) throws CsiException, IOException {
         Optional<Snapshot> known = driverRecords.snapshots().find(id.value());
-        return known.isEmpty() ? known : Optional.of(asItIs(known.get()));
+        return known.isEmpty() ? known : Optional.of(refreshed(known.get()));
     }
 
     @Override
@@ -78,19 +77,20 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
         ListPage<Snapshot> known = driverRecords
                 .snapshots()
                 .page(token, most, snapshot -> of.isEmpty() || of.get().equals(snapshot.of()));
-        return new ListPage<>(allAsTheyAre(known.entries()), known.next());
+        return new ListPage<>(allRefreshed(known.entries()), known.next());
     }
 
-    private List<Snapshot> allAsTheyAre(List<Snapshot> known) throws CsiException, IOException {
+    private List<Snapshot> allRefreshed(List<Snapshot> known) throws CsiException, IOException {
         List<Snapshot> now = new ArrayList<>();
         for (Snapshot snapshot : known) {
-            now.add(asItIs(snapshot));
+            now.add(refreshed(snapshot));
         }
         return now;
     }
 
     @Override
-    public GroupSnapshot makeGroup(NewGroupSnapshot wanted, GroupSnapshots grouping) throws CsiException, IOException {
+    public GroupSnapshot createGroup(NewGroupSnapshot wanted, GroupSnapshots grouping)
+            throws CsiException, IOException {
         GroupSnapshot group = driverRecords
                 .groups()
                 .make(
@@ -99,7 +99,7 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
                         RequestDigest.of(wanted.volumes(), wanted.parameters()),
                         () -> withMembersRecorded(wanted, grouping),
                         _ -> removeAll(wanted.members().values(), wanted.secrets()));
-        return withMembersAsTheyAre(group);
+        return withMembersRefreshed(group);
     }
 
     private GroupSnapshot withMembersRecorded(NewGroupSnapshot wanted, GroupSnapshots grouping)
@@ -114,7 +114,7 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
                 .toList()
                 .equals(List.copyOf(wanted.members().values()))) {
             throw new CsiException(
-                    CsiCode.INTERNAL, "the driver cut other snapshots than group " + wanted.id() + " consists of");
+                    CsiCode.INTERNAL, "the driver created snapshots that are not members of group " + wanted.id());
         }
         List<Snapshot> members = cut.members().stream()
                 .map(member -> member.inGroup(wanted.id()))
@@ -148,7 +148,8 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
         }
     }
 
-    /// Clears away what a killed process left; members before groups, because an announced member has no group yet.
+    /// Clears away what a killed process left; members before groups, because an announced member has no group
+    /// yet.
     void recover() {
         driverRecords.snapshots().recover(id -> driver.deleteSnapshot(new SnapshotId(id), Secrets.NONE));
         driverRecords.groups().recover(id -> removeMembers(new GroupSnapshotId(id), Secrets.NONE));
@@ -157,10 +158,10 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
     @Override
     public Optional<GroupSnapshot> findGroup(GroupSnapshotId id) throws CsiException, IOException {
         Optional<GroupSnapshot> group = driverRecords.groups().find(id.value());
-        return group.isEmpty() ? group : Optional.of(withMembersAsTheyAre(group.get()));
+        return group.isEmpty() ? group : Optional.of(withMembersRefreshed(group.get()));
     }
 
-    private GroupSnapshot withMembersAsTheyAre(GroupSnapshot group) throws CsiException, IOException {
+    private GroupSnapshot withMembersRefreshed(GroupSnapshot group) throws CsiException, IOException {
         List<Snapshot> members = new ArrayList<>();
         for (Snapshot member : group.members()) {
             members.add(find(member.id()).orElse(member));

@@ -21,7 +21,7 @@ import java.util.Optional;
 record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements VolumeRegistry {
 
     @Override
-    public Volume make(NewVolume wanted, Optional<VolumeSource> source, Ledger.Making<Volume> making)
+    public Volume create(NewVolume wanted, Optional<VolumeSource> source, Ledger.Making<Volume> making)
             throws CsiException, IOException {
         Volume volume = ledger.make(
                 wanted.id().value(),
@@ -29,24 +29,24 @@ record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements 
                 digest(wanted, source),
                 () -> checked(wanted, making.make()),
                 id -> driver.delete(new VolumeId(id), wanted.secrets()));
-        // Not part of the digest: a volume that fits is the volume that was asked for, and it may have grown since.
+        // Not part of the digest: a volume that fits is the requested volume, and it may have been expanded since.
         if (!volume.capacity().isZero() && !wanted.size().allows(volume.capacity())) {
-            throw CsiException.alreadyExists("volume %s exists already with %s, asked for was %s"
+            throw CsiException.alreadyExists("volume %s already exists with %s, requested was %s"
                     .formatted(wanted.id(), volume.capacity(), wanted.size()));
         }
         return volume;
     }
 
-    /// What the driver promises in return must be what it was asked for.
+    /// The driver's result must match the request.
     private static Volume checked(NewVolume wanted, Volume made) throws CsiException {
         if (!made.id().equals(wanted.id())) {
             throw new CsiException(
-                    CsiCode.INTERNAL, "the driver made volume " + made.id() + " when asked for " + wanted.id());
+                    CsiCode.INTERNAL, "the driver created volume " + made.id() + " instead of " + wanted.id());
         }
         if (!made.capacity().isZero() && !wanted.size().allows(made.capacity())) {
             throw new CsiException(
                     CsiCode.INTERNAL,
-                    "the driver made volume %s with %s when asked for %s"
+                    "the driver created volume %s with %s instead of %s"
                             .formatted(made.id(), made.capacity(), wanted.size()));
         }
         return made;

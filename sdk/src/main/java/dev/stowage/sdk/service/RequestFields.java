@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Reads the fields of requests; what is missing or malformed is refused with the field's name and the code that the
-/// specification asks for.
+/// Reads the fields of requests; what is missing or malformed is refused with the field's name and the code
+/// that the specification asks for.
 final class RequestFields {
 
     private RequestFields() {}
@@ -40,7 +40,7 @@ final class RequestFields {
     }
 
     static CsiException notFound(String kind, Object id) {
-        return CsiException.notFound("%s %s does not exist here".formatted(kind, id));
+        return CsiException.notFound("%s %s does not exist".formatted(kind, id));
     }
 
     /// A path on this node. It must be plain: absolute, without `.` or `..`, so that what is compared is what
@@ -52,15 +52,14 @@ final class RequestFields {
                 return path;
             }
         } catch (InvalidPathException e) {
-            throw CsiException.invalidArgument(field + " is not a path: " + e.getReason());
+            throw CsiException.invalidArgument(field + " is not a valid path: " + e.getReason());
         }
-        throw CsiException.invalidArgument(field + " must be an absolute path without . and ..");
+        throw CsiException.invalidArgument(field + " must be an absolute path without \".\" and \"..\"");
     }
 
-    /// Where a volume is said to be. A path that is not plain is no place we ever put one, so the volume is
-    /// not there:
-    /// that is what the specification's tests expect to hear, rather than that the path is wrong.
-    static Path place(String value, String field, VolumeId id) throws CsiException {
+    /// The path where a volume is supposed to be. We never publish at a path that is not plain, so the volume
+    /// is not there: that is what csi-sanity expects, rather than that the path is invalid.
+    static Path optionalTarget(String value, String field, VolumeId id) throws CsiException {
         String text = required(value, field);
         try {
             Path path = Path.of(text);
@@ -68,7 +67,7 @@ final class RequestFields {
                 return path;
             }
         } catch (InvalidPathException e) {
-            throw CsiException.invalidArgument(field + " is not a path: " + e.getReason());
+            throw CsiException.invalidArgument(field + " is not a valid path: " + e.getReason());
         }
         throw CsiException.notFound("volume %s is not at %s on this node".formatted(id, text));
     }
@@ -90,7 +89,7 @@ final class RequestFields {
         return new CapacityRange(Bytes.of(atLeast), atMost == 0 ? Bytes.UNLIMITED : Bytes.of(atMost));
     }
 
-    static int most(int maxEntries) throws CsiException {
+    static int maxEntries(int maxEntries) throws CsiException {
         if (maxEntries < 0) {
             throw CsiException.invalidArgument("max_entries is negative");
         }

@@ -49,7 +49,7 @@ final class RpcResponder {
 
     private static StatusRuntimeException status(Status status, Exception cause) {
         String message = cause.getMessage();
-        String told = message == null || message.isBlank() ? cause.getClass().getSimpleName() : message;
-        return status.withDescription(told).withCause(cause).asRuntimeException();
+        String text = message == null || message.isBlank() ? cause.getClass().getSimpleName() : message;
+        return status.withDescription(text).withCause(cause).asRuntimeException();
     }
 }

@@ -51,8 +51,8 @@ record ServiceContext(
             return Optional.of(new InventoryVolumeRegistry(inventory.get(), driver));
         }
         if (driver.isPresent() && records.isEmpty()) {
-            throw new IllegalStateException("nobody knows which volumes there are: give the driver a folder for its"
-                    + " records, or let it have the role Inventory");
+            throw new IllegalStateException("no inventory of volumes: configure a directory for the driver's"
+                    + " records, or implement the role VolumeInventory");
         }
         return driver.map(
                 volumes -> new RecordedVolumeRegistry(records.orElseThrow().volumes(), volumes));
@@ -62,8 +62,8 @@ record ServiceContext(
         Optional<Snapshots> driver = driverRoles.find(Snapshots.class);
         Optional<SnapshotInventory> inventory = driverRoles.find(SnapshotInventory.class);
         if (driver.isPresent() && inventory.isEmpty() && records.isEmpty()) {
-            throw new IllegalStateException("nobody knows which snapshots there are: give the driver a folder for its"
-                    + " records, or let it have the role SnapshotInventory");
+            throw new IllegalStateException("no inventory of snapshots: configure a directory for the driver's"
+                    + " records, or implement the role SnapshotInventory");
         }
         return driver.map(snapshots -> inventory
                 .<SnapshotRegistry>map(own -> new InventorySnapshotRegistry(own, snapshots))

@@ -35,17 +35,17 @@ record SnapshotCalls(ServiceContext serviceContext) {
                 new Secrets(request.getSecretsMap()));
         if (serviceContext.hasTopology() && !wanted.topology().isMetBy(serviceContext.topology())) {
             throw CsiException.resourceExhausted(
-                    "snapshots taken here can be restored at %s only, which is none of the places asked for"
+                    "snapshots of this node can be restored at %s only, which is not among the requested topologies"
                             .formatted(serviceContext.topology()));
         }
         try (var _ = serviceContext.operationLocks().exclusive(wanted.id());
                 var _ = serviceContext.operationLocks().shared(source)) {
-            // A repeat is answered even when the volume has gone meanwhile; a new snapshot needs one.
+            // A repeat is answered even if the volume was deleted meanwhile; a new snapshot needs the volume.
             if (registry.find(wanted.id()).isEmpty() && serviceContext.volumes().isPresent()) {
                 serviceContext.volumes().get().require(source);
             }
             return CreateSnapshotResponse.newBuilder()
-                    .setSnapshot(ProtoConverter.snapshot(placed(registry.make(wanted))))
+                    .setSnapshot(ProtoConverter.snapshot(placed(registry.create(wanted))))
                     .build();
         }
     }
@@ -69,7 +69,7 @@ record SnapshotCalls(ServiceContext serviceContext) {
 
     ListSnapshotsResponse list(ListSnapshotsRequest request) throws CsiException, IOException {
         SnapshotRegistry registry = registry("ListSnapshots");
-        int most = RequestFields.most(request.getMaxEntries());
+        int most = RequestFields.maxEntries(request.getMaxEntries());
         ListPage<Snapshot> page = page(registry, request, most);
         var answer = ListSnapshotsResponse.newBuilder().setNextToken(page.next().orElse(""));
         page.entries()
@@ -106,7 +106,7 @@ record SnapshotCalls(ServiceContext serviceContext) {
     private SnapshotRegistry registry(String call) throws CsiException {
         return serviceContext
                 .snapshots()
-                .orElseThrow(() -> CsiException.unimplemented(call + " is not offered by this driver"));
+                .orElseThrow(() -> CsiException.unimplemented(call + " is not supported by this driver"));
     }
 
     /// A driver that has a place has its snapshots there, unless it says otherwise.

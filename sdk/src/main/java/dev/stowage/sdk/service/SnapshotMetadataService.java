@@ -25,12 +25,11 @@ final class SnapshotMetadataService extends SnapshotMetadataGrpc.SnapshotMetadat
     private final SnapshotMetadata driver;
     private final SnapshotRegistry registry;
 
-    SnapshotMetadataService(ServiceContext serviceContext, SnapshotMetadata driver) {
+    SnapshotMetadataService(ServiceContext context, SnapshotMetadata driver) {
         this.driver = driver;
-        this.registry = serviceContext
-                .snapshots()
+        this.registry = context.snapshots()
                 .orElseThrow(() -> new IllegalStateException(
-                        "a driver with the role SnapshotMetadata needs the role Snapshots too"));
+                        "a driver with the role SnapshotMetadata also needs the role Snapshots"));
     }
 
     @Override
@@ -63,7 +62,7 @@ final class SnapshotMetadataService extends SnapshotMetadataGrpc.SnapshotMetadat
                     Snapshot target = ready(request.getTargetSnapshotId(), "target_snapshot_id");
                     if (!base.of().equals(target.of())) {
                         throw CsiException.invalidArgument(
-                                "snapshots %s and %s are of different volumes".formatted(base.id(), target.id()));
+                                "snapshots %s and %s belong to different volumes".formatted(base.id(), target.id()));
                     }
                     check(target, request.getStartingOffset(), request.getMaxResults());
                     return driver.changed(
@@ -103,7 +102,7 @@ final class SnapshotMetadataService extends SnapshotMetadataGrpc.SnapshotMetadat
             throw CsiException.invalidArgument("max_results is negative");
         }
         if (offset < 0 || offset > snapshot.size().count()) {
-            throw CsiException.outOfRange("starting_offset %d lies outside snapshot %s of %s"
+            throw CsiException.outOfRange("starting_offset %d is outside snapshot %s of %s"
                     .formatted(offset, snapshot.id(), snapshot.size()));
         }
     }

@@ -17,8 +17,8 @@ import java.util.Optional;
 /// Who knows which snapshots there are: the durable records, or the driver's own storage.
 interface SnapshotRegistry {
 
-    /// The snapshot that was asked for, cut now or before.
-    Snapshot make(NewSnapshot wanted) throws CsiException, IOException;
+    /// The requested snapshot, taken now or before.
+    Snapshot create(NewSnapshot wanted) throws CsiException, IOException;
 
     void remove(SnapshotId id, Secrets secrets) throws CsiException, IOException;
 
@@ -27,7 +27,7 @@ interface SnapshotRegistry {
 
     ListPage<Snapshot> list(Optional<VolumeId> of, Optional<String> token, int most) throws CsiException, IOException;
 
-    GroupSnapshot makeGroup(NewGroupSnapshot wanted, GroupSnapshots driver) throws CsiException, IOException;
+    GroupSnapshot createGroup(NewGroupSnapshot wanted, GroupSnapshots driver) throws CsiException, IOException;
 
     void removeGroup(GroupSnapshotId id, Secrets secrets) throws CsiException, IOException;
 

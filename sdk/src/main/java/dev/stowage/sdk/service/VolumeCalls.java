@@ -53,13 +53,13 @@ record VolumeCalls(ServiceContext serviceContext) {
             serviceContext
                     .driverRoles()
                     .find(VolumeModification.class)
-                    .orElseThrow(
-                            () -> CsiException.invalidArgument("mutable_parameters: this driver modifies no volumes"))
+                    .orElseThrow(() -> CsiException.invalidArgument(
+                            "mutable_parameters: this driver does not support modifying volumes"))
                     .checkMutable(wanted.mutableParameters());
         }
         if (serviceContext.hasTopology() && !wanted.topology().isMetBy(serviceContext.topology())) {
             throw CsiException.resourceExhausted(
-                    "volumes made here are reachable from %s only, which is none of the places asked for"
+                    "volumes of this node are accessible from %s only, which is not among the requested topologies"
                             .formatted(serviceContext.topology()));
         }
         try (var _ = serviceContext.operationLocks().exclusive(wanted.id());
@@ -67,7 +67,7 @@ record VolumeCalls(ServiceContext serviceContext) {
             Volume volume = serviceContext
                     .volumes()
                     .orElseThrow()
-                    .make(wanted, source, () -> placed(fill(volumes, wanted, source)));
+                    .create(wanted, source, () -> placed(fill(volumes, wanted, source)));
             return CreateVolumeResponse.newBuilder()
                     .setVolume(ProtoConverter.volume(volume))
                     .build();
@@ -102,7 +102,8 @@ record VolumeCalls(ServiceContext serviceContext) {
         Snapshots snapshots = serviceContext
                 .driverRoles()
                 .find(Snapshots.class)
-                .orElseThrow(() -> CsiException.invalidArgument("volume_content_source: this driver has no snapshots"));
+                .orElseThrow(() ->
+                        CsiException.invalidArgument("volume_content_source: this driver does not support snapshots"));
         Snapshot snapshot = serviceContext.snapshots().orElseThrow().require(id);
         if (!snapshot.ready()) {
             throw CsiException.aborted("snapshot " + id + " is not ready yet");
@@ -116,7 +117,7 @@ record VolumeCalls(ServiceContext serviceContext) {
                 .driverRoles()
                 .find(VolumeCloning.class)
                 .orElseThrow(() ->
-                        CsiException.invalidArgument("volume_content_source: this driver does not clone volumes"));
+                        CsiException.invalidArgument("volume_content_source: this driver does not support cloning"));
         Volume original = serviceContext.volumes().orElseThrow().require(id);
         fits(wanted, original.capacity(), "volume " + id);
         return volumeCloning.clone(wanted, id);
@@ -126,7 +127,7 @@ record VolumeCalls(ServiceContext serviceContext) {
         if (wanted.size().atMost().isLessThan(content)
                 || (!wanted.atLeast().isZero() && wanted.atLeast().isLessThan(content))) {
             throw CsiException.outOfRange(
-                    "%s holds %s and does not fit into a volume of %s".formatted(source, content, wanted.size()));
+                    "%s contains %s and does not fit into a volume of %s".formatted(source, content, wanted.size()));
         }
     }
 
@@ -177,7 +178,7 @@ record VolumeCalls(ServiceContext serviceContext) {
             VolumeRegistry registry = serviceContext.volumes().orElseThrow(() -> RequestFields.notFound("volume", id));
             Volume volume = registry.require(id);
             if (size.atMost().isLessThan(volume.capacity())) {
-                throw CsiException.outOfRange("volume %s has %s already and does not shrink to %s"
+                throw CsiException.outOfRange("volume %s already has %s and cannot shrink to %s"
                         .formatted(id, volume.capacity(), size.atMost()));
             }
             ExpandResult expandResult = volumeExpansion.expand(

@@ -22,10 +22,10 @@ record VolumeCapabilityCheck(Set<AccessMode> modes, boolean block) {
     /// Why the capability cannot be had, if it cannot.
     Optional<String> objection(VolumeCapability wanted) {
         if (!modes.contains(wanted.mode())) {
-            return Optional.of("this driver does not offer access mode " + wanted.mode());
+            return Optional.of("this driver does not support access mode " + wanted.mode());
         }
         return wanted.isBlock() && !block
-                ? Optional.of("this driver does not offer raw block volumes")
+                ? Optional.of("this driver does not support raw block volumes")
                 : Optional.empty();
     }
 

@@ -15,8 +15,8 @@ import java.util.Optional;
 /// Who knows which volumes there are: the durable records, or the driver's own storage.
 interface VolumeRegistry {
 
-    /// The volume that was asked for, made now or before.
-    Volume make(NewVolume wanted, Optional<VolumeSource> source, Ledger.Making<Volume> making)
+    /// The requested volume, created now or before.
+    Volume create(NewVolume wanted, Optional<VolumeSource> source, Ledger.Making<Volume> making)
             throws CsiException, IOException;
 
     void remove(VolumeId id, Secrets secrets) throws CsiException, IOException;

@@ -1,7 +1,7 @@
-/// The base under every driver: the CSI services, each call checked, locked, carried out through a role, and
+/// The CSI services of every driver: each call is validated, locked, carried out by a role, and
 /// answered.
 ///
-/// Authors do not call this package; [dev.stowage.sdk.server.Driver] puts it together.
+/// Driver authors do not use this package directly; see [dev.stowage.sdk.server.Driver].
 @NullMarked
 package dev.stowage.sdk.service;
 

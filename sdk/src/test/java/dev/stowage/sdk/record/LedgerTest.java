@@ -58,7 +58,7 @@ final class LedgerTest {
     }
 
     @Test
-    void aRepeatIsAnsweredFromTheBooksAlsoAfterARestart() throws Exception {
+    void aRepeatIsAnsweredFromTheRecordsAlsoAfterARestart() throws Exception {
         assertThat(open().make("a", "pvc-a", "same", () -> make(A), this::remove))
                 .isEqualTo(A);
         assertThat(open().make("a", "pvc-a", "same", () -> make(A), this::remove))
@@ -205,7 +205,7 @@ final class LedgerTest {
     }
 
     @Test
-    void removingWhatIsNotInTheBooksAsksNobody() throws Exception {
+    void removingAnUnknownKeyDoesNotCallTheDriver() throws Exception {
         open().remove("a", this::remove);
         assertThat(calls).isEmpty();
     }

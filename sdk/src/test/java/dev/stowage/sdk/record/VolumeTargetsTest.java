@@ -133,7 +133,7 @@ final class VolumeTargetsTest {
     }
 
     @Test
-    void whatAnEarlierBootHadMountedHindersNobody() throws Exception {
+    void recordsOfAnEarlierBootAreIgnored() throws Exception {
         open("before").place(at(HERE, AccessMode.SINGLE_NODE_SINGLE_WRITER, ""), true, () -> placed++);
         VolumeTargets now = open("after");
         assertThat(now.of(VOLUME)).isEmpty();

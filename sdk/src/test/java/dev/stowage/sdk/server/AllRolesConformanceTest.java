@@ -30,7 +30,7 @@ final class AllRolesConformanceTest extends CsiConformance {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "mounting needs root");
         restart();
         return DriverUnderTest.at(socket())
-                .folder(Files.createDirectory(scratch.resolve("work")))
+                .directory(Files.createDirectory(scratch.resolve("work")))
                 .local()
                 .mutableParameters(Map.of("colour", "blue"))
                 .restart(this::restart);
@@ -42,13 +42,16 @@ final class AllRolesConformanceTest extends CsiConformance {
 
     private void restart() throws IOException {
         stop();
+        Path data = scratch.resolve("data");
+        LinkAttachments attachments = new LinkAttachments(data);
         server = Driver.named("everything.example.com")
                 .version("1")
                 .node("node-1")
                 .maxVolumes(100)
                 .topology(new Topology(Map.of("everything.example.com/node", "node-1")))
                 .records(scratch.resolve("records"))
-                .part(new AllRolesDriver(scratch.resolve("data"), Mounts.system()))
+                .part(attachments)
+                .part(new AllRolesDriver(data, attachments, Mounts.system()))
                 .start(new CsiEndpoint(socket()), ServerOptions.defaults());
     }
 

@@ -4,8 +4,6 @@ import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.AccessMode;
-import dev.stowage.sdk.AttachRequest;
-import dev.stowage.sdk.Attaching;
 import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.BlockRange;
 import dev.stowage.sdk.BlockRanges;
@@ -47,7 +45,6 @@ import dev.stowage.sdk.VolumeStats;
 import dev.stowage.sdk.Volumes;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
@@ -59,7 +56,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// Has every role, with directories for volumes and copies for snapshots: the base is tested through it.
+/// Together with [LinkAttachments] it has every role, with directories for volumes and copies for snapshots.
 final class AllRolesDriver
         implements Volumes,
                 VolumeCloning,
@@ -67,7 +64,6 @@ final class AllRolesDriver
                 GroupSnapshots,
                 VolumeExpansion,
                 NodeExpansion,
-                Attaching,
                 Staging,
                 Publishing,
                 VolumeStats,
@@ -83,28 +79,28 @@ final class AllRolesDriver
 
     private final Path volumes;
     private final Path snapshots;
-    private final Path attachments;
+    private final LinkAttachments attachments;
     private final Mounts mounts;
 
-    AllRolesDriver(Path data, Mounts mounts) throws IOException {
+    AllRolesDriver(Path data, LinkAttachments attachments, Mounts mounts) throws IOException {
         this.volumes = data.resolve("volumes");
         this.snapshots = data.resolve("snapshots");
-        this.attachments = data.resolve("attachments");
+        this.attachments = attachments;
         this.mounts = mounts;
         Directories.ensure(volumes);
         Directories.ensure(snapshots);
-        Directories.ensure(attachments);
     }
 
     @Override
     public Volume create(NewVolume wanted) throws IOException {
-        Files.createDirectory(volumes.resolve(wanted.id().value())); // fails on leftovers: the base promises none
+        Files.createDirectory(
+                volumes.resolve(wanted.id().value())); // fails on leftovers: the SDK guarantees that there are none
         return Volume.of(wanted.id()).capacity(wanted.atLeast()).context(Map.of("made-by", "everything"));
     }
 
     @Override
     public void delete(VolumeId id, Secrets secrets) throws CsiException, IOException {
-        if (!attachedTo(id).isEmpty()) {
+        if (!attachments.attachedTo(id).isEmpty()) {
             throw CsiException.failedPrecondition("volume " + id + " is attached");
         }
         Directories.removeTree(volumes, id.value());
@@ -126,7 +122,7 @@ final class AllRolesDriver
 
     @Override
     public Snapshot createSnapshot(NewSnapshot wanted) throws IOException {
-        return cut(wanted.id(), wanted.of(), Instant.now()).ready(false); // ready when it is asked about again
+        return take(wanted.id(), wanted.of(), Instant.now()).ready(false); // ready when it is asked about again
     }
 
     @Override
@@ -144,12 +140,12 @@ final class AllRolesDriver
         Instant now = Instant.now();
         List<Snapshot> members = new ArrayList<>();
         for (Map.Entry<VolumeId, SnapshotId> member : wanted.members().entrySet()) {
-            members.add(cut(member.getValue(), member.getKey(), now));
+            members.add(take(member.getValue(), member.getKey(), now));
         }
         return new GroupSnapshot(wanted.id(), members, now);
     }
 
-    private Snapshot cut(SnapshotId id, VolumeId of, Instant now) throws IOException {
+    private Snapshot take(SnapshotId id, VolumeId of, Instant now) throws IOException {
         Path copy = snapshots.resolve(id.value());
         Files.createDirectory(copy);
         copy(volumes.resolve(of.value()), copy);
@@ -176,53 +172,6 @@ final class AllRolesDriver
     @Override
     public Bytes expandOnNode(NodeExpandRequest wanted) {
         return wanted.size().atLeast();
-    }
-
-    @Override
-    public Map<String, String> attach(AttachRequest wanted) throws CsiException, IOException {
-        Set<String> nodes = attachedTo(wanted.volume());
-        if (!nodes.isEmpty() && !nodes.contains(wanted.node())) {
-            throw CsiException.failedPrecondition("volume " + wanted.volume() + " is attached to " + nodes);
-        }
-        Path how = Path.of(wanted.node(), Boolean.toString(wanted.readOnly()));
-        if (nodes.isEmpty()) {
-            Files.createSymbolicLink(attachments.resolve(wanted.volume().value()), how);
-        } else if (!attachment(wanted.volume()).equals(Optional.of(how))) {
-            throw CsiException.alreadyExists("volume " + wanted.volume() + " is attached in another way");
-        }
-        return Map.of("device", "0");
-    }
-
-    @Override
-    public void detach(VolumeId volume, Optional<String> node, Secrets secrets) throws IOException {
-        if (node.isEmpty() || attachedTo(volume).contains(node.get())) {
-            Files.deleteIfExists(attachments.resolve(volume.value()));
-        }
-    }
-
-    @Override
-    public Set<String> attachedTo(VolumeId volume) throws IOException {
-        return attachment(volume).map(how -> Set.of(how.getName(0).toString())).orElse(Set.of());
-    }
-
-    /// The node and whether it may only read, as the target of a link: volumes are listed while others are attached,
-    /// and a link appears whole or not at all.
-    private Optional<Path> attachment(VolumeId volume) throws IOException {
-        try {
-            return Optional.of(Files.readSymbolicLink(attachments.resolve(volume.value())));
-        } catch (NoSuchFileException _) {
-            return Optional.empty();
-        }
-    }
-
-    @Override
-    public boolean knowsNode(String node) {
-        return node.startsWith("node-");
-    }
-
-    @Override
-    public boolean canAttachReadOnly() {
-        return true;
     }
 
     @Override
@@ -317,7 +266,7 @@ final class AllRolesDriver
         return base.equals(target) ? new BlockRanges(true, target.size(), Stream.empty()) : every(7, target);
     }
 
-    /// Every n-th block; the base skips those before the starting offset.
+    /// Every n-th block; the SDK skips those before the starting offset.
     private static BlockRanges every(int nth, Snapshot of) {
         return new BlockRanges(
                 true,

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How a driver is put together, and what the base makes of an author's mistakes. Over a real socket, without mounts.
+/// How a driver is built, and how configuration errors are reported. Over a real socket, without mounts.
 final class DriverTest {
 
     @TempDir
@@ -115,7 +115,7 @@ final class DriverTest {
     }
 
     @Test
-    void anUncaughtExceptionIsInternalAndTellsNoSecret() throws Exception {
+    void anUncaughtExceptionIsInternalAndLeaksNoSecret() throws Exception {
         Making volumes = wanted -> {
             throw new IllegalStateException("cannot log in with hunter22");
         };
@@ -157,7 +157,7 @@ final class DriverTest {
         var big = request().toBuilder();
         big.getCapacityRangeBuilder().setRequiredBytes(1 << 20);
         assertThat(failure(() -> controller.createVolume(big.build())).getDescription())
-                .contains("with 1B when asked for at least 1MiB");
+                .contains("with 1B instead of at least 1MiB");
         assertThat(undone).isTrue();
         assertThat(controller
                         .listVolumes(ListVolumesRequest.getDefaultInstance())
@@ -235,9 +235,9 @@ final class DriverTest {
     }
 
     @Test
-    void aHalfThatIsNotServedIsUnimplementedButDeclaredAllTheSame() throws Exception {
+    void aServiceThatIsNotServedIsUnimplementedButStillDeclared() throws Exception {
         Making volumes = wanted -> Volume.of(wanted.id());
-        SocketClient client = start(recorded(volumes).node("n1").halves(Set.of(Driver.CsiService.NODE)));
+        SocketClient client = start(recorded(volumes).node("n1").serve(Set.of(Driver.CsiService.NODE)));
         assertThat(failure(() ->
                                 ControllerGrpc.newBlockingStub(client.channel()).createVolume(request()))
                         .getCode())
@@ -263,12 +263,12 @@ final class DriverTest {
     }
 
     @Test
-    void volumesThatNobodyKnowsAreRefusedAtTheStart() {
+    void aMissingInventoryIsRefusedAtTheStart() {
         Making volumes = wanted -> Volume.of(wanted.id());
         assertThatThrownBy(
                         () -> Driver.named("test.example.com").part(volumes).start(endpoint, ServerOptions.defaults()))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("nobody knows which volumes there are");
+                .hasMessageContaining("no inventory of volumes");
     }
 
     @Test
@@ -276,12 +276,12 @@ final class DriverTest {
         for (String name : new String[] {"", "a b", "-a", "a".repeat(64), "a/b", "a_"}) {
             assertThatThrownBy(() -> Driver.named(name).start(endpoint, ServerOptions.defaults()))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("is no name for a driver");
+                    .hasMessageContaining("invalid driver name");
         }
     }
 
     @Test
-    void aVolumeIsOutOfReachWhereNobodyAskedForIt() throws Exception {
+    void aVolumeOutsideTheRequestedTopologyIsRefused() throws Exception {
         Making volumes = wanted -> Volume.of(wanted.id());
         ControllerBlockingStub controller =
                 ControllerGrpc.newBlockingStub(start(recorded(volumes).topology(new Topology(Map.of("node", "n1"))))

@@ -20,7 +20,7 @@ final class OperationLocksTest {
     }
 
     @Test
-    void theSecondCallerIsToldToComeBack() throws Exception {
+    void theSecondCallerGetsAborted() throws Exception {
         try (OperationLocks.Held _ = operationLocks.exclusive("v1")) {
             isBusy(() -> operationLocks.exclusive("v1"));
             isBusy(() -> operationLocks.shared("v1"));

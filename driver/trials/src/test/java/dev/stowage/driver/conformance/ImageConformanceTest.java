@@ -5,7 +5,7 @@ import dev.stowage.testkit.DriverUnderTest;
 import java.io.IOException;
 import java.util.List;
 
-/// Images with ext4, in a pool of its own that can share blocks.
+/// Images with ext4, in a pool in a file with reflink.
 final class ImageConformanceTest extends LocalConformance {
 
     @Override

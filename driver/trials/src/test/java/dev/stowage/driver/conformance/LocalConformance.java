@@ -11,18 +11,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
-/// The local driver as a process of its own, killed with SIGKILL wherever the suite asks for a restart.
+/// The local driver in its own process, killed with SIGKILL at every restart of the suite.
 abstract class LocalConformance extends CsiConformance {
 
     private static final long MIB = 1 << 20;
 
-    private @Nullable ScratchDirectory scratchDirectory;
+    private @Nullable ScratchDirectory scratch;
     private @Nullable LocalDriverProcess driver;
 
     /// The flags of this variant.
     abstract List<String> flags(ScratchDirectory there) throws IOException;
 
-    /// What the suite is told beside what holds for all variants.
+    /// Settings of the suite in addition to those of all variants.
     DriverUnderTest tell(DriverUnderTest all) throws IOException {
         return all;
     }
@@ -41,11 +41,11 @@ abstract class LocalConformance extends CsiConformance {
     @Override
     protected final DriverUnderTest driver() throws Exception {
         ScratchDirectory made = ScratchDirectory.make();
-        scratchDirectory = made;
+        scratch = made;
         LocalDriverProcess started = LocalDriverProcess.start(made.path(), flags(made));
         driver = started;
         return tell(sizes(DriverUnderTest.at(started.socket()), 32, 64)
-                .folder(made.directory("work"))
+                .directory(made.directory("work"))
                 .mutableParameters(Map.of("label.owner", "alice"))
                 .local()
                 .restart(started::restart));
@@ -56,8 +56,8 @@ abstract class LocalConformance extends CsiConformance {
         if (driver != null) {
             driver.close();
         }
-        if (scratchDirectory != null) {
-            scratchDirectory.close();
+        if (scratch != null) {
+            scratch.close();
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.stowage.driver.conformance;
 import dev.stowage.driver.process.ScratchDirectory;
 import java.util.List;
 
-/// Subvolumes of btrfs, in a pool of its own.
+/// Subvolumes of btrfs, in a pool in a file.
 final class SubvolumeConformanceTest extends LocalConformance {
 
     @Override

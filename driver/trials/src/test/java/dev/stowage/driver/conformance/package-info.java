@@ -1,4 +1,4 @@
-/// The rules of CSI on every backend, each as a process of its own.
+/// The conformance suite on every backend, each in its own process.
 @NullMarked
 package dev.stowage.driver.conformance;
 

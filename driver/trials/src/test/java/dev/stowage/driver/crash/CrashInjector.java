@@ -20,16 +20,16 @@ final class CrashInjector {
     /// More steps than any call has; a call that never gets through is a mistake here.
     private static final int MOST = 200;
 
-    private final ScratchDirectory scratchDirectory;
+    private final ScratchDirectory scratch;
     private final LocalDriverProcess driver;
-    private final VolumeLifecycle volumeLifecycle;
+    private final VolumeLifecycle lifecycle;
     private int orders;
     private int kills;
 
-    CrashInjector(ScratchDirectory scratchDirectory, LocalDriverProcess driver, VolumeLifecycle volumeLifecycle) {
-        this.scratchDirectory = scratchDirectory;
+    CrashInjector(ScratchDirectory scratch, LocalDriverProcess driver, VolumeLifecycle lifecycle) {
+        this.scratch = scratch;
         this.driver = driver;
-        this.volumeLifecycle = volumeLifecycle;
+        this.lifecycle = lifecycle;
     }
 
     /// Something that an orchestrator does, or looks at.
@@ -48,12 +48,12 @@ final class CrashInjector {
         return kills;
     }
 
-    /// Dies at every step of the call and repeats it after the restart; then dies at every step of its opposite and
-    /// repeats that. Nothing but what was there before may be there in the end.
+    /// Dies at every step of the call and repeats it after the restart; then dies at every step of its opposite
+    /// and repeats that. Nothing but what was there before may be there in the end.
     ///
     /// @param check what must hold after the call
     void thereAndBack(Call there, Doing check, Call back) throws Exception {
-        SortedSet<String> before = DriverInventory.of(scratchDirectory);
+        SortedSet<String> before = DriverInventory.of(scratch);
         boolean more = true;
         for (int step = 1; more; step++) {
             more = diesAt(step, there);
@@ -73,7 +73,7 @@ final class CrashInjector {
 
     /// Dies at every step of a call that can be made once only; each time on a new thing.
     void onNewThings(Doing making, Call call, Doing check, Doing removing) throws Exception {
-        SortedSet<String> before = DriverInventory.of(scratchDirectory);
+        SortedSet<String> before = DriverInventory.of(scratch);
         boolean more = true;
         for (int step = 1; more; step++) {
             making.run();
@@ -87,18 +87,18 @@ final class CrashInjector {
         }
     }
 
-    /// Dies at every step of a making, which nobody repeats. The start alone clears what nobody was told of.
+    /// Dies at every step of a creation that is not repeated. The start alone cleans up what was never answered.
     ///
     /// @param check what must hold after each start
-    void neverTold(Call making, Doing check, Call removal) throws Exception {
-        SortedSet<String> before = DriverInventory.of(scratchDirectory);
+    void withoutAnswer(Call making, Doing check, Call removal) throws Exception {
+        SortedSet<String> before = DriverInventory.of(scratch);
         int step = 1;
         for (; diesAt(step, making); step++) {
             check.run();
-            SortedSet<String> now = DriverInventory.of(scratchDirectory);
+            SortedSet<String> now = DriverInventory.of(scratch);
             if (!now.equals(before)) {
-                // All of it was on disk, only the answer was lost: a repeat has nothing left to do, and no step to die
-                // at.
+                // All of it was on disk, only the answer was lost: a repeat has nothing left to do, and no step
+                // to die at.
                 assertThat(diesAt(1, making))
                         .as("whether the start left something half made after step " + step + ": " + now)
                         .isFalse();
@@ -110,9 +110,9 @@ final class CrashInjector {
         mustBe(before, step);
     }
 
-    /// Dies at every step of a call; whoever made it gives up and takes it back.
+    /// Dies at every step of a call; its caller gives up and undoes it.
     void givenUp(Call there, Call back) throws Exception {
-        SortedSet<String> before = DriverInventory.of(scratchDirectory);
+        SortedSet<String> before = DriverInventory.of(scratch);
         boolean more = true;
         for (int step = 1; more; step++) {
             more = diesAt(step, there);
@@ -132,7 +132,7 @@ final class CrashInjector {
     }
 
     private void mustBe(SortedSet<String> before, int step) throws IOException {
-        assertThat(DriverInventory.of(scratchDirectory))
+        assertThat(DriverInventory.of(scratch))
                 .as("what is there after dying at step " + step + " and taking it back")
                 .isEqualTo(before);
     }
@@ -155,7 +155,7 @@ final class CrashInjector {
                 .isEqualTo(KILLED);
         Files.delete(driver.orders());
         kills++;
-        volumeLifecycle.close();
+        lifecycle.close();
         driver.restart();
         return true;
     }

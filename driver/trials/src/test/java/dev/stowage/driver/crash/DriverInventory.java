@@ -13,26 +13,27 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Everything that a driver has made: files of its books and its pool, subvolumes, qgroups, loop devices, mounts, and
-/// what lies where the orchestrator lets it mount. Two of these are equal when nothing was left between them.
+/// Everything that a driver has made: files of its books and its pool, subvolumes, qgroups, loop devices,
+/// mounts, and what lies where the orchestrator lets it mount. Two of these are equal when nothing was left
+/// between them.
 final class DriverInventory {
 
     private static final Duration SOON = Duration.ofSeconds(90);
 
     private DriverInventory() {}
 
-    static SortedSet<String> of(ScratchDirectory scratchDirectory) throws IOException {
+    static SortedSet<String> of(ScratchDirectory scratch) throws IOException {
         SortedSet<String> found = new TreeSet<>();
         for (String part : List.of("data", "work")) {
-            files(scratchDirectory.path().resolve(part), found);
+            files(scratch.path().resolve(part), found);
         }
-        for (MountPoint mount : scratchDirectory.mounts()) {
+        for (MountPoint mount : scratch.mounts()) {
             found.add("mount of " + mount.fsType() + " at " + mount.target());
-            if (isPool(mount, scratchDirectory)) {
+            if (isPool(mount, scratch)) {
                 subvolumes(mount.target(), found);
             }
         }
-        for (LoopDevice loop : scratchDirectory.loops()) {
+        for (LoopDevice loop : scratch.loops()) {
             found.add("loop device over " + loop.backingFile() + (loop.deleted() ? " (deleted)" : ""));
         }
         return found;
@@ -64,10 +65,10 @@ final class DriverInventory {
     }
 
     /// Apart from the rest: the kernel lets go of a qgroup some time after its subvolume.
-    static long qgroups(ScratchDirectory scratchDirectory) throws IOException {
+    static long qgroups(ScratchDirectory scratch) throws IOException {
         long count = 0;
-        for (MountPoint mount : scratchDirectory.mounts()) {
-            if (isPool(mount, scratchDirectory)) {
+        for (MountPoint mount : scratch.mounts()) {
+            if (isPool(mount, scratch)) {
                 count += CommandRunner.run(
                                 SOON,
                                 List.of(
@@ -84,8 +85,8 @@ final class DriverInventory {
         return count;
     }
 
-    private static boolean isPool(MountPoint mount, ScratchDirectory scratchDirectory) {
+    private static boolean isPool(MountPoint mount, ScratchDirectory scratch) {
         return mount.fsType().equals("btrfs")
-                && mount.target().startsWith(scratchDirectory.path().resolve("data"));
+                && mount.target().startsWith(scratch.path().resolve("data"));
     }
 }

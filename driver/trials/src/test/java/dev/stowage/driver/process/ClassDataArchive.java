@@ -12,8 +12,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /// A driver that starts hundreds of times reads its classes from an archive, which halves the work of a start.
-/// The JVM
-/// archives classes from jars only, so what Maven compiled into folders is packed first.
+/// The JVM archives classes from jars only, so what Maven compiled into folders is packed first.
 record ClassDataArchive(String classPath, List<String> options) {
 
     private static final class Made {

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The driver in a virtual machine of its own, so that killing it is killing it. It can be started again on its data.
+/// The driver in its own JVM, so that it can be killed. It can be started again on its data.
 public final class LocalDriverProcess implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -56,7 +56,7 @@ public final class LocalDriverProcess implements AutoCloseable {
         return home.resolve("driver.log");
     }
 
-    /// A file that tells the driver at which step of the next call to die.
+    /// A file that sets the step of the next call at which the driver dies.
     public Path orders() {
         return home.resolve("orders");
     }

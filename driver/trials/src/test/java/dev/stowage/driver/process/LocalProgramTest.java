@@ -59,16 +59,15 @@ final class LocalProgramTest {
 
     @Test
     void aWriterNoticesNothingWhenTheDriverIsReplaced() throws Exception {
-        try (ScratchDirectory scratchDirectory = ScratchDirectory.make();
-                LocalDriverProcess driver =
-                        LocalDriverProcess.start(scratchDirectory.path(), List.of("--pool-size=1Gi"));
+        try (ScratchDirectory scratch = ScratchDirectory.make();
+                LocalDriverProcess driver = LocalDriverProcess.start(scratch.path(), List.of("--pool-size=1Gi"));
                 SocketClient client = connect(driver)) {
             var node = NodeGrpc.newBlockingStub(client.channel());
             var controller = ControllerGrpc.newBlockingStub(client.channel());
             String id =
                     controller.createVolume(wanted("db").build()).getVolume().getVolumeId();
-            Path staging = scratchDirectory.directory("staging");
-            Path target = scratchDirectory.path().resolve("target");
+            Path staging = scratch.directory("staging");
+            Path target = scratch.path().resolve("target");
             node.nodeStageVolume(NodeStageVolumeRequest.newBuilder()
                     .setVolumeId(id)
                     .setStagingTargetPath(staging.toString())
@@ -100,8 +99,8 @@ final class LocalProgramTest {
             controller.deleteVolume(
                     DeleteVolumeRequest.newBuilder().setVolumeId(id).build());
             driver.terminate();
-            assertThat(scratchDirectory.mounts()).as("an unused pool is let go").isEmpty();
-            await().untilAsserted(() -> assertThat(scratchDirectory.loops()).isEmpty());
+            assertThat(scratch.mounts()).as("an unused pool is let go").isEmpty();
+            await().untilAsserted(() -> assertThat(scratch.loops()).isEmpty());
         }
     }
 
@@ -113,12 +112,12 @@ final class LocalProgramTest {
     @ParameterizedTest
     @CsvSource({"image", "btrfs", "directory"})
     void anInlineVolumeLivesAndDiesWithItsPublication(String backend) throws Exception {
-        try (ScratchDirectory scratchDirectory = ScratchDirectory.make();
-                LocalDriverProcess driver = LocalDriverProcess.start(
-                        scratchDirectory.path(), List.of("--pool-size=1Gi", "--backend=" + backend));
+        try (ScratchDirectory scratch = ScratchDirectory.make();
+                LocalDriverProcess driver =
+                        LocalDriverProcess.start(scratch.path(), List.of("--pool-size=1Gi", "--backend=" + backend));
                 SocketClient client = connect(driver)) {
             var node = NodeGrpc.newBlockingStub(client.channel());
-            Path target = scratchDirectory.path().resolve("target");
+            Path target = scratch.path().resolve("target");
             NodePublishVolumeRequest publish = NodePublishVolumeRequest.newBuilder()
                     .setVolumeId("csi-0123456789abcdef")
                     .setTargetPath(target.toString())
@@ -147,15 +146,13 @@ final class LocalProgramTest {
 
     @Test
     void aStorageClassChoosesAmongSeveralPools() throws Exception {
-        try (ScratchDirectory scratchDirectory = ScratchDirectory.make()) {
-            Path config = Files.writeString(
-                    scratchDirectory.path().resolve("pools.json"), """
+        try (ScratchDirectory scratch = ScratchDirectory.make()) {
+            Path config = Files.writeString(scratch.path().resolve("pools.json"), """
                     {"pools": [
                       {"name": "fast", "backend": "image", "directory": "%1$s/fast", "size": "1Gi"},
                       {"name": "plain", "backend": "directory", "directory": "%1$s/plain"}
-                    ]}""".formatted(scratchDirectory.path()));
-            try (LocalDriverProcess driver =
-                            LocalDriverProcess.start(scratchDirectory.path(), List.of("--config=" + config));
+                    ]}""".formatted(scratch.path()));
+            try (LocalDriverProcess driver = LocalDriverProcess.start(scratch.path(), List.of("--config=" + config));
                     SocketClient client = connect(driver)) {
                 var controller = ControllerGrpc.newBlockingStub(client.channel());
                 assertThat(controller

@@ -16,8 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// A directory whose mounts, loop devices and files go when it is closed, whatever state they are in. It lies
-/// directly
-/// in /tmp: a socket's path is short.
+/// directly in /tmp: a socket's path is short.
 public record ScratchDirectory(Path path) implements AutoCloseable {
 
     public static ScratchDirectory make() throws IOException {

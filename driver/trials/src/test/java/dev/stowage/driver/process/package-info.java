@@ -1,4 +1,4 @@
-/// The local driver in a virtual machine of its own, and everything that is cleaned up after it.
+/// The local driver in its own JVM, and the cleanup after it.
 @NullMarked
 package dev.stowage.driver.process;
 

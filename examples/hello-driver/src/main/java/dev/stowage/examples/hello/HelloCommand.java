@@ -15,7 +15,7 @@ public final class HelloCommand implements Command {
 
     @Override
     public String summary() {
-        return "Serve the example driver: a directory per volume, bind-mounted.";
+        return "Run the example driver: a directory per volume, bind-mounted.";
     }
 
     @Override

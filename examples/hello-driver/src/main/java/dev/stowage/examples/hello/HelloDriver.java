@@ -26,7 +26,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/// A directory per volume, bind-mounted where the orchestrator asks for it. Sizes are promised, not enforced.
+/// A directory per volume, bind-mounted at the target path. Sizes are not enforced.
 final class HelloDriver implements Volumes, Publishing, Capacity, VolumeStats {
 
     static final String NAME = "hello.stowage.dev";
@@ -47,9 +47,9 @@ final class HelloDriver implements Volumes, Publishing, Capacity, VolumeStats {
     @Override
     public Volume create(NewVolume wanted) throws CsiException, IOException {
         if (FileSystems.free(pool) < wanted.atLeast().count()) {
-            throw CsiException.resourceExhausted("the pool " + pool + " has no room for " + wanted.atLeast());
+            throw CsiException.resourceExhausted("pool " + pool + " has no space for " + wanted.atLeast());
         }
-        Directories.ensure(directory(wanted.id()), 0777); // whoever the pod runs as, the volume is its own
+        Directories.ensure(directory(wanted.id()), 0777); // any user may own the files
         Directories.sync(pool);
         return Volume.of(wanted.id()).capacity(wanted.atLeast());
     }
@@ -65,7 +65,7 @@ final class HelloDriver implements Volumes, Publishing, Capacity, VolumeStats {
         if (!Files.isDirectory(source)) {
             throw CsiException.notFound("volume " + wanted.volume() + " does not exist in " + pool);
         }
-        if (mounts.at(wanted.target()).isEmpty()) { // a directory alone is no publication
+        if (mounts.at(wanted.target()).isEmpty()) { // a directory alone is not a mount
             Directories.ensure(wanted.target());
             mounts.bind(source, wanted.target(), wanted.readOnly());
         }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The example as a process of its own, killed with SIGKILL wherever the suite asks for a restart.
+/// The example in its own process, killed with SIGKILL at every restart of the suite.
 final class HelloConformanceTest extends CsiConformance {
 
     @TempDir
@@ -22,7 +22,7 @@ final class HelloConformanceTest extends CsiConformance {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "mounting needs root");
         hello = HelloProcess.start(scratch);
         return DriverUnderTest.at(hello.socket())
-                .folder(Files.createDirectory(scratch.resolve("work")))
+                .directory(Files.createDirectory(scratch.resolve("work")))
                 .local()
                 .restart(() -> {
                     hello.kill();

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The example driver in a virtual machine of its own, so that killing it is killing it.
+/// The example driver in its own JVM, so that it can be killed.
 record HelloProcess(Path socket, @Nullable Process process) {
 
     static final HelloProcess NONE = new HelloProcess(Path.of("/nowhere"), null);

@@ -21,7 +21,7 @@ final class HelloProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --node-id=n                                    | flag --data FOLDER is required
+            --node-id=n                                    | flag --data is required
             --data=/tmp/x --endpoint=unix:///tmp/x.sock    | flag --node-id is required to serve a node
             --data=/tmp/x --node-id=n                      | CSI_ENDPOINT is not set
             --data=/tmp/x --node-id=n --endpoint=tcp://:80 | CSI runs over nothing else
@@ -56,7 +56,7 @@ final class HelloProgramTest {
         try {
             Process second = HelloProcess.launch(scratch, scratch.resolve("other.sock"));
             assertThat(second.waitFor()).isEqualTo(1);
-            assertThat(scratch.resolve("hello.log")).content().contains("another process uses");
+            assertThat(scratch.resolve("hello.log")).content().contains("in use by another process");
         } finally {
             first.kill();
         }
