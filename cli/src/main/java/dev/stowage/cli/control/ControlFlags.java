@@ -1,20 +1,19 @@
 package dev.stowage.cli.control;
 
-import dev.stowage.control.ControlFeature;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
+import dev.stowage.k8s.featuregate.Feature;
 import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.manager.ClusterFlags;
 import dev.stowage.kube.manager.EndpointFlags;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.LeaderElectionFlags;
 import dev.stowage.kube.manager.LoggingFlags;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +24,7 @@ import java.util.stream.Collectors;
 final class ControlFlags {
     private final FlagSet flags = new FlagSet(
             "stowage control [--kubeconfig=FILE] [--controllers=*,-NAME] [flags]",
-            "Bind claims, attach volumes and do what else Kubernetes does for volumes, in place of its own controllers.");
+            "Run the volume and cluster controllers of Kubernetes (drop-in for kube-controller-manager and kube-scheduler).");
     private final Flag<List<String>> controllers;
     private final EndpointFlags endpoint;
     private final LeaderElectionFlags lease;
@@ -40,7 +39,7 @@ final class ControlFlags {
         controllers = flags.list(
                 "controllers",
                 List.of("*"),
-                "Which controllers run: * for those that run by default, NAME to add one, -NAME to leave one out. Of: "
+                "Controllers to run: * enables those that are on by default, NAME enables one, -NAME disables one. All: "
                         + String.join(
                                 ", ",
                                 kinds.stream().map(kind -> kind.name().text()).toList()) + ".");
@@ -50,17 +49,17 @@ final class ControlFlags {
         kinds.forEach(kind -> readings.put(kind.name(), kind.flagsDeclaration().declare(flags)));
         gates = flags.commaSeparated(
                 "feature-gates",
-                "Features to switch: NAME=true or NAME=false, of "
-                        + Arrays.stream(ControlFeature.values())
-                                .map(ControlFeature::text)
+                "Feature gates to set, as NAME=true or NAME=false: "
+                        + StorageFeatures.OF_CONTROLLERS.stream()
+                                .map(Feature::name)
                                 .collect(Collectors.joining(", "))
                         + ".");
-        recordings = flags.bool("enable-pprof", false, "Serve flight recordings of this process.");
-        version = flags.bool("version", false, "Print the version and end.");
+        recordings = flags.bool("enable-pprof", false, "Serve flight recordings of this process (JFR) over HTTP.");
+        version = flags.bool("version", false, "Print the version and exit.");
         logging = new LoggingFlags(flags);
     }
 
-    /// Empty when the line only asked for the version, which then has been printed.
+    /// Empty for `--version`, which is then already printed.
     Optional<ControlOptions> parse(List<String> args, Environment environment) {
         ParsedFlags line = flags.parse(args);
         logging.apply(line, environment.logs());
@@ -70,7 +69,7 @@ final class ControlFlags {
         }
         Set<ControllerName> chosen = ControllerSelection.of(line.value(controllers), readings.keySet());
         if (chosen.isEmpty()) {
-            throw new UsageException("flag --controllers: no controller is left to run");
+            throw new UsageException("flag --controllers: no controller is enabled");
         }
         Map<ControllerName, ControllerDescriptor.Constructor> constructors = new EnumMap<>(ControllerName.class);
         readings.forEach((name, flagsReader) -> {
@@ -90,7 +89,7 @@ final class ControlFlags {
 
     private FeatureGates gates(ParsedFlags line) {
         try {
-            return FeatureGates.parse(line.value(gates), EnumSet.allOf(ControlFeature.class));
+            return FeatureGates.parse(line.value(gates), StorageFeatures.OF_CONTROLLERS);
         } catch (IllegalArgumentException e) {
             throw new UsageException("flag --feature-gates: " + e.getMessage());
         }
@@ -101,7 +100,7 @@ final class ControlFlags {
         try {
             return flagsReader.read(line);
         } catch (IllegalArgumentException e) {
-            throw new UsageException("the flags of the " + name.text() + ": " + e.getMessage());
+            throw new UsageException("invalid flags of the " + name.text() + ": " + e.getMessage());
         }
     }
 }

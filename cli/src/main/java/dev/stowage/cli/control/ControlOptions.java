@@ -9,7 +9,7 @@ import dev.stowage.kube.manager.LeaderElectionOptions;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// What a command line asks for.
+/// The parsed command line.
 ///
 /// @param recordings whether flight recordings are served
 record ControlOptions(

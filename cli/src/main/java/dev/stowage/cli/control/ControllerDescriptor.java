@@ -8,9 +8,8 @@ import dev.stowage.kube.manager.ControllerRole;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/// How a controller comes to be: its flags are declared, the line is read, the controller is made. One that is not
-/// wanted
-/// never gets as far as loading its classes.
+/// How a controller is created: its flags are declared, the command line is read, the controller is
+/// constructed. The classes of a disabled controller are never loaded.
 record ControllerDescriptor(ControllerName name, FlagsDeclaration flagsDeclaration) {
 
     @FunctionalInterface
@@ -28,7 +27,7 @@ record ControllerDescriptor(ControllerName name, FlagsDeclaration flagsDeclarati
         ControllerRole construct(ControllerContext context);
     }
 
-    /// A controller with flags of its own.
+    /// A controller with its own flags.
     static <F, O> ControllerDescriptor of(
             ControllerName name,
             Function<FlagSet, F> declare,

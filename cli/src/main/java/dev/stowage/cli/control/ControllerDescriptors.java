@@ -34,7 +34,7 @@ import dev.stowage.control.snapshot.SnapshotFlags;
 import dev.stowage.kube.controller.ControllerName;
 import java.util.List;
 
-/// All the controllers that there are.
+/// All controllers.
 final class ControllerDescriptors {
 
     static final List<ControllerDescriptor> ALL = List.of(

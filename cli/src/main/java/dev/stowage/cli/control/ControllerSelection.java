@@ -7,8 +7,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Reads `--controllers` as kube-controller-manager does: `*` stands for those that run by default, a name adds one,
-/// `-name` takes one away, and the first word about a controller counts.
+/// Parses `--controllers` as kube-controller-manager does: `*` enables those that are on by default, a name
+/// enables one, `-name` disables one, and the first mention of a controller wins.
 final class ControllerSelection {
 
     private ControllerSelection() {}
@@ -39,7 +39,7 @@ final class ControllerSelection {
     private static ControllerName find(String word, Set<ControllerName> known) {
         return ControllerName.of(word)
                 .filter(known::contains)
-                .orElseThrow(() -> new UsageException("flag --controllers: there is no controller \"" + word + "\""
+                .orElseThrow(() -> new UsageException("flag --controllers: unknown controller \"" + word + "\""
                         + SpellingSuggestion.nearest(word, ControllerName.texts())
                                 .map(near -> "; did you mean " + near + "?")
                                 .orElse("")));

@@ -1,4 +1,5 @@
-/// The controllers as one program: their names, their flags, their lease.
+/// `stowage control` and `stowage snapshot-controller`: the controllers as one program, with their flags and
+/// lease.
 @NullMarked
 package dev.stowage.cli.control;
 

@@ -24,23 +24,23 @@ class ControlProgramTest {
     @ParameterizedTest
     @ValueSource(strings = {"persistentvolume-binder-controller", "*"})
     void programThatLeadsBindsAClaim(String controllers, @TempDir Path folder) throws Exception {
-        try (ControllerFixture controllerFixture = new ControllerFixture(folder)) {
+        try (ControllerFixture fixture = new ControllerFixture(folder)) {
             var out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
             var environment =
                     new Environment(Map.of(), "host", "1", out, (_, _) -> {}, folder.resolve("termination-log"));
             Thread program = Thread.ofPlatform().start(() -> run(folder, controllers, environment));
             try {
-                controllerFixture.create(Kinds.VOLUMES, "", """
+                fixture.create(Kinds.VOLUMES, "", """
                         {"metadata": {"name": "v"}, "spec": {"capacity": {"storage": "1Gi"},
                          "accessModes": ["ReadWriteOnce"], "csi": {"driver": "d", "volumeHandle": "h"}}}""");
-                controllerFixture.create(Kinds.CLAIMS, "default", """
+                fixture.create(Kinds.CLAIMS, "default", """
                         {"metadata": {"name": "a"}, "spec": {"resources": {"requests": {"storage": "1Gi"}},
                          "accessModes": ["ReadWriteOnce"]}}""");
                 await().atMost(Duration.ofSeconds(60)).until(() -> {
-                    JsonNode claim = controllerFixture.get(Kinds.CLAIMS, "default", "a");
+                    JsonNode claim = fixture.get(Kinds.CLAIMS, "default", "a");
                     return claim.path("status").path("phase").asText().equals("Bound");
                 });
-                JsonNode lease = controllerFixture.get(Kinds.LEASES, "default", "stowage-control");
+                JsonNode lease = fixture.get(Kinds.LEASES, "default", "stowage-control");
                 assertThat(lease.path("spec").path("holderIdentity").asText()).startsWith("host");
             } finally {
                 program.interrupt();
@@ -61,7 +61,7 @@ class ControlProgramTest {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {
-            // The test has seen enough.
+            // The test is done.
         }
     }
 }

@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The resources of a server, each once.
+/// The resources of a server, each listed once.
 ///
-/// @param named the resource by version and kind, for all versions that are served, for example `apps/v1 Deployment`
-/// @param failed groups that did not answer: what they have is not known, which is not the same as nothing
-public record DiscoveredResources(List<ApiResource> resources, Map<String, ApiResource> named, Set<String> failed) {
+/// @param named the resource by version and kind, for all versions that are served, for example `apps/v1
+///     Deployment`
+/// @param failed groups that did not respond: their resources are unknown, which is not the same as none
+public record DiscoveredResources(
+        List<DiscoveredResource> resources, Map<String, DiscoveredResource> named, Set<String> failed) {
     private static final String FORM = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     public static DiscoveredResources empty() {
@@ -29,8 +31,8 @@ public record DiscoveredResources(List<ApiResource> resources, Map<String, ApiRe
     }
 
     static DiscoveredResources parse(List<JsonNode> pages) throws ApiFailure {
-        List<ApiResource> resources = new ArrayList<>();
-        Map<String, ApiResource> named = new HashMap<>();
+        List<DiscoveredResource> resources = new ArrayList<>();
+        Map<String, DiscoveredResource> named = new HashMap<>();
         Set<String> failed = new HashSet<>();
         for (JsonNode page : pages) {
             if (!page.path("kind").asText("").equals("APIGroupDiscoveryList")) {
@@ -45,29 +47,32 @@ public record DiscoveredResources(List<ApiResource> resources, Map<String, ApiRe
     }
 
     private static void read(
-            JsonNode item, List<ApiResource> resources, Map<String, ApiResource> named, Set<String> failed) {
+            JsonNode item,
+            List<DiscoveredResource> resources,
+            Map<String, DiscoveredResource> named,
+            Set<String> failed) {
         String group = item.path("metadata").path("name").asText("");
-        Map<String, ApiResource> preferred = new LinkedHashMap<>();
+        Map<String, DiscoveredResource> preferred = new LinkedHashMap<>();
         for (JsonNode version : item.path("versions")) {
             if (version.path("freshness").asText("").equals("Stale")) {
                 failed.add(group);
             }
             for (JsonNode one : version.path("resources")) {
-                ApiResource apiResource = read(group, version.path("version").asText(""), one);
-                ApiResource first = preferred.putIfAbsent(apiResource.kind().plural(), apiResource);
+                DiscoveredResource resource =
+                        read(group, version.path("version").asText(""), one);
+                DiscoveredResource first = preferred.putIfAbsent(resource.kind().plural(), resource);
                 named.putIfAbsent(
-                        name(apiResource.kind().apiVersion(), apiResource.kind().name()),
-                        first == null ? apiResource : first);
+                        name(resource.kind().apiVersion(), resource.kind().name()), first == null ? resource : first);
             }
         }
         resources.addAll(preferred.values());
     }
 
-    private static ApiResource read(String group, String version, JsonNode one) {
+    private static DiscoveredResource read(String group, String version, JsonNode one) {
         Set<String> verbs = new HashSet<>();
         one.path("verbs").forEach(verb -> verbs.add(verb.asText("")));
-        return new ApiResource(
-                Kind.bare(
+        return new DiscoveredResource(
+                Kind.metadataOnly(
                         group,
                         version,
                         one.path("resource").asText(""),
@@ -76,8 +81,8 @@ public record DiscoveredResources(List<ApiResource> resources, Map<String, ApiRe
                 Set.copyOf(verbs));
     }
 
-    /// What an owner reference points into.
-    public Optional<ApiResource> find(String apiVersion, String kind) {
+    /// The resource that an owner reference points to.
+    public Optional<DiscoveredResource> find(String apiVersion, String kind) {
         return Optional.ofNullable(named.get(name(apiVersion, kind)));
     }
 
@@ -85,21 +90,21 @@ public record DiscoveredResources(List<ApiResource> resources, Map<String, ApiRe
         return apiVersion + " " + kind;
     }
 
-    /// This catalog, and what an older one had in the groups that have failed.
+    /// These resources, plus those of an older list for the groups that failed.
     public DiscoveredResources keeping(DiscoveredResources older) {
         if (failed.isEmpty()) {
             return this;
         }
-        List<ApiResource> kept = new ArrayList<>(resources);
+        List<DiscoveredResource> kept = new ArrayList<>(resources);
         Set<Kind<?>> known = new HashSet<>();
-        resources.forEach(apiResource -> known.add(apiResource.kind()));
+        resources.forEach(resource -> known.add(resource.kind()));
         older.resources.stream()
-                .filter(apiResource -> failed.contains(apiResource.kind().group()) && known.add(apiResource.kind()))
+                .filter(resource -> failed.contains(resource.kind().group()) && known.add(resource.kind()))
                 .forEach(kept::add);
-        Map<String, ApiResource> names = new HashMap<>(named);
-        older.named.forEach((name, apiResource) -> {
-            if (failed.contains(apiResource.kind().group())) {
-                names.putIfAbsent(name, apiResource);
+        Map<String, DiscoveredResource> names = new HashMap<>(named);
+        older.named.forEach((name, resource) -> {
+            if (failed.contains(resource.kind().group())) {
+                names.putIfAbsent(name, resource);
             }
         });
         return new DiscoveredResources(List.copyOf(kept), Map.copyOf(names), failed);

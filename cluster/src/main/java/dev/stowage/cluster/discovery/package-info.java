@@ -1,4 +1,4 @@
-/// What a server has to offer.
+/// API discovery: the resources that a server has.
 @NullMarked
 package dev.stowage.cluster.discovery;
 

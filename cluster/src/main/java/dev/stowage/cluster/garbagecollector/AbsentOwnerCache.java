@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Owners that the server has not found lately. A uid that is gone does not come back, so this never becomes wrong;
-/// thousands who belong to one owner cost one question. Thread-safe.
+/// Owners that the server did not find recently. A deleted uid does not come back, so an entry never becomes
+/// wrong; thousands of dependents of one owner cost one request. Thread-safe.
 final class AbsentOwnerCache {
     private static final int MOST = 1000;
 
     private record OwnerKey(KindAndKey place, String uid) {}
 
-    /// @param elsewhere whether that very owner is there in another namespace
+    /// @param elsewhere whether that very owner exists in another namespace
     record Absence(boolean elsewhere) {}
 
     private final Map<OwnerKey, Absence> facts = new LinkedHashMap<>(16, 0.75f, true) {

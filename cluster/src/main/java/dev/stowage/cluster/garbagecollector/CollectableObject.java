@@ -11,7 +11,7 @@ record CollectableObject(Kind<PartialObjectMetadata> kind, PartialObjectMetadata
     static final String ORPHAN = "orphan";
     static final String FOREGROUND = "foregroundDeletion";
 
-    /// Where an object is, whichever it is at the time.
+    /// The key of an object, regardless of its uid.
     record KindAndKey(Kind<PartialObjectMetadata> kind, NamespacedName key) {
 
         @Override
@@ -38,7 +38,7 @@ record CollectableObject(Kind<PartialObjectMetadata> kind, PartialObjectMetadata
                 .anyMatch(ownerReference -> ownerReference.uid().equals(uid) && ownerReference.blockOwnerDeletion());
     }
 
-    /// It goes as soon as those who belong to it are gone.
+    /// It is deleted as soon as its dependents are deleted.
     boolean waits() {
         return waits(object);
     }
@@ -47,7 +47,7 @@ record CollectableObject(Kind<PartialObjectMetadata> kind, PartialObjectMetadata
         return object.isBeingDeleted() && object.meta().hasFinalizer(FOREGROUND);
     }
 
-    /// It goes as soon as those who belong to it are let go.
+    /// It is deleted as soon as its dependents are orphaned.
     static boolean letsGo(PartialObjectMetadata object) {
         return object.isBeingDeleted() && object.meta().hasFinalizer(ORPHAN);
     }

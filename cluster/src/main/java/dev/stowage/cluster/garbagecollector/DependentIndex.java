@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Who belongs to whom, by the owner's uid. Only objects with owners take room here. Thread-safe.
+/// The dependents of each owner, by the owner's uid. Only objects with owners are stored here. Thread-safe.
 final class DependentIndex {
     private final Map<String, Set<KindAndKey>> byOwner = new HashMap<>();
 
@@ -49,12 +49,12 @@ final class DependentIndex {
         return of(owner).stream()
                 .map(finder)
                 .flatMap(Optional::stream)
-                .filter(collectableObject -> collectableObject.belongsTo(owner))
+                .filter(object -> object.belongsTo(owner))
                 .toList();
     }
 
-    /// Whether one who waits does so, over whatever others that wait, for the object that waits for it: then nobody
-    /// would ever go.
+    /// Whether a dependent waits, directly or through others, for the object that waits for it: then none of
+    /// them would ever be deleted.
     boolean isCircular(
             String uid, CollectableObject dependent, Function<KindAndKey, Optional<CollectableObject>> finder) {
         Set<String> seen = new HashSet<>();
@@ -68,8 +68,7 @@ final class DependentIndex {
                 return true;
             }
             of(next.meta().uid(), finder).stream()
-                    .filter(collectableObject ->
-                            collectableObject.blocks(next.meta().uid()))
+                    .filter(object -> object.blocks(next.meta().uid()))
                     .forEach(open::add);
         }
         return false;

@@ -8,6 +8,7 @@ import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.ObjectMeta;
@@ -22,20 +23,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/// Collects what its owners have left behind, for every kind that the server has.
+/// Deletes dependents whose owners are deleted, for every kind that the server has.
 public final class GarbageCollector implements Controller {
     private static final ExponentialBackoff PAUSES =
             new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMinutes(5));
     private static final Set<String> KINDS_OF_KINDS =
             Set.of("customresourcedefinitions.apiextensions.k8s.io", "apiservices.apiregistration.k8s.io");
-    /// A new kind is served some moments after it was defined, and there is no word of it.
+    /// A new kind is served some moments after its CRD was created, and no event reports that.
     private static final List<Duration> LOOKS =
             List.of(Duration.ofMillis(300), Duration.ofSeconds(3), Duration.ofSeconds(15));
     private static final Duration REPAIR = Duration.ofMinutes(2);
     private static final String ALL = "all";
 
     private final ControllerContext context;
-    private final GarbageCollectorInformers garbageCollectorInformers;
+    private final GarbageCollectorInformers informers;
     private final DependentIndex dependentIndex = new DependentIndex();
     private final OwnerResolver ownerResolver;
     private final ActionExecutor executor;
@@ -46,9 +47,9 @@ public final class GarbageCollector implements Controller {
 
     public GarbageCollector(ControllerContext context, GarbageCollectorOptions options) {
         this.context = context;
-        this.garbageCollectorInformers = new GarbageCollectorInformers(context, this::changed, this::unpark);
-        this.ownerResolver = new OwnerResolver(context.api(), garbageCollectorInformers);
-        this.executor = new GarbageCollectorExecutor(garbageCollectorInformers, context.events());
+        this.informers = new GarbageCollectorInformers(context, this::changed, this::unpark);
+        this.ownerResolver = new OwnerResolver(context.api(), informers);
+        this.executor = new GarbageCollectorExecutor(informers, context.events());
         this.discovery = new WorkQueue<>(
                 "garbage_collector_discovery", 1, PAUSES, _ -> discover(), context.timer(), context.queues());
         this.queue = new WorkQueue<>(
@@ -57,7 +58,7 @@ public final class GarbageCollector implements Controller {
 
     private ReconcileResult discover() throws InterruptedException {
         try {
-            if (garbageCollectorInformers.adopt(DiscoveredResources.of(context.api()))) {
+            if (informers.adopt(DiscoveredResources.of(context.api()))) {
                 unpark();
             }
             discovered.countDown();
@@ -86,10 +87,10 @@ public final class GarbageCollector implements Controller {
             dependentIndex.of(before.meta().uid()).forEach(queue::add);
         }
         if (before != null && (now == null || hasMoved(before, now))) {
-            wakeOwners(new CollectableObject(kind, before));
+            enqueueOwners(new CollectableObject(kind, before));
         }
         if (now != null) {
-            look(kind, before, now);
+            reconcile(kind, before, now);
         }
     }
 
@@ -103,12 +104,12 @@ public final class GarbageCollector implements Controller {
                 || !before.meta().ownerReferences().equals(now.meta().ownerReferences());
     }
 
-    /// One of them may wait for this one to go.
-    private void wakeOwners(CollectableObject collectableObject) {
-        for (ObjectMeta.OwnerReference ownerReference : collectableObject.meta().ownerReferences()) {
+    /// One of them may wait for this one to be deleted.
+    private void enqueueOwners(CollectableObject object) {
+        for (ObjectMeta.OwnerReference ownerReference : object.meta().ownerReferences()) {
             ownerResolver
-                    .place(collectableObject, ownerReference)
-                    .filter(place -> garbageCollectorInformers
+                    .place(object, ownerReference)
+                    .filter(place -> informers
                             .find(place)
                             .filter(CollectableObject::waits)
                             .isPresent())
@@ -116,7 +117,7 @@ public final class GarbageCollector implements Controller {
         }
     }
 
-    private void look(
+    private void reconcile(
             Kind<PartialObjectMetadata> kind, @Nullable PartialObjectMetadata before, PartialObjectMetadata now) {
         KindAndKey place = new KindAndKey(kind, now.key());
         PartialObjectMetadata earlier = before != null && isSame(before, now) ? before : null;
@@ -128,57 +129,49 @@ public final class GarbageCollector implements Controller {
         }
         if (waits) {
             dependentIndex.of(now.meta().uid()).forEach(queue::add);
-            // A circle that has just been closed frees all of its members.
-            wakeOwners(new CollectableObject(kind, now));
+            // A cycle that has just been closed releases all of its members.
+            enqueueOwners(new CollectableObject(kind, now));
         }
     }
 
     private ReconcileResult work(KindAndKey place) throws InterruptedException {
-        CollectableObject collectableObject =
-                garbageCollectorInformers.find(place).orElse(null);
-        if (collectableObject == null) {
+        CollectableObject object = informers.find(place).orElse(null);
+        if (object == null) {
             return ReconcileResult.done();
         }
-        if (collectableObject.object().isBeingDeleted() && !garbageCollectorInformers.isWhole()) {
-            // Somebody of a kind that has not been read may belong to it.
+        if (object.object().isBeingDeleted() && !informers.allSynced()) {
+            // A dependent may be of a kind that is not synced yet.
             parked.add(place);
-            return garbageCollectorInformers.isWhole()
-                    ? ReconcileResult.requeueAfter(Duration.ZERO)
-                    : ReconcileResult.done();
+            return informers.allSynced() ? ReconcileResult.requeueAfter(Duration.ZERO) : ReconcileResult.done();
         }
         try {
-            return collect(collectableObject);
+            return collect(object);
         } catch (ApiFailure e) {
             return FailureResult.of(e);
         }
     }
 
-    private ReconcileResult collect(CollectableObject collectableObject) throws ApiFailure, InterruptedException {
-        String uid = collectableObject.meta().uid();
-        List<OwnerState> ties =
-                collectableObject.object().isBeingDeleted() ? List.of() : ownerResolver.of(collectableObject);
+    private ReconcileResult collect(CollectableObject object) throws ApiFailure, InterruptedException {
+        String uid = object.meta().uid();
+        List<OwnerState> ties = object.object().isBeingDeleted() ? List.of() : ownerResolver.of(object);
         List<ObjectMeta.OwnerReference> unknown = ties.stream()
                 .filter(ownerState -> ownerState.status() == Status.UNKNOWN)
                 .map(OwnerState::ownerReference)
                 .toList();
         if (!unknown.isEmpty()) {
-            parked.add(collectableObject.place());
+            parked.add(object.place());
         }
-        executor.execute(ownerResolver.invalidOwnerEvents(collectableObject, ties));
-        List<CollectableObject> dependents = dependentIndex.of(uid, garbageCollectorInformers::find);
+        executor.execute(ownerResolver.invalidOwnerEvents(object, ties));
+        List<CollectableObject> dependents = dependentIndex.of(uid, informers::find);
         List<ClusterAction> actions = GarbageCollectorDecision.decide(
-                collectableObject,
-                ties,
-                dependents,
-                dependent -> dependentIndex.isCircular(uid, dependent, garbageCollectorInformers::find));
+                object, ties, dependents, dependent -> dependentIndex.isCircular(uid, dependent, informers::find));
         for (ClusterAction action : actions) {
             carryOut(action);
         }
-        // A kind that became known before the item was parked wakes it no more.
+        // A kind that became known before the key was parked no longer enqueues it.
         return unknown.stream()
-                        .anyMatch(ownerReference -> ownerResolver
-                                .place(collectableObject, ownerReference)
-                                .isPresent())
+                        .anyMatch(ownerReference ->
+                                ownerResolver.place(object, ownerReference).isPresent())
                 ? ReconcileResult.requeueAfter(Duration.ZERO)
                 : ReconcileResult.done();
     }
@@ -187,7 +180,7 @@ public final class GarbageCollector implements Controller {
         try {
             executor.execute(action);
         } catch (ApiFailure e) {
-            // Gone already: what was wanted of it needs no more doing, and the rest goes on.
+            // Already deleted: nothing more to do for it, and the rest continues.
             if (!e.isNotFound()) {
                 throw e;
             }
@@ -196,7 +189,7 @@ public final class GarbageCollector implements Controller {
 
     @Override
     public String name() {
-        return "garbage-collector-controller";
+        return ControllerName.GARBAGE.text();
     }
 
     @Override
@@ -204,7 +197,7 @@ public final class GarbageCollector implements Controller {
         discovery.add(ALL);
         discovery.start();
         discovered.await();
-        garbageCollectorInformers.awaitWhole();
+        informers.awaitAllSynced();
         queue.start();
     }
 
@@ -212,6 +205,6 @@ public final class GarbageCollector implements Controller {
     public void close() {
         discovery.close();
         queue.close();
-        garbageCollectorInformers.close();
+        informers.close();
     }
 }

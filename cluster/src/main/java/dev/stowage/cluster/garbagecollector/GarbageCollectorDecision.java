@@ -16,42 +16,41 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/// What becomes of an object, by its owners and by those who belong to it. Whatever deletes rests on the object as it
-/// was seen: the server refuses when it has changed, for example when somebody has given it another owner.
+/// What happens to an object, based on its owners and dependents. Every delete is conditional on the object
+/// as it was seen: the server refuses if it has changed, for example if it was given another owner.
 final class GarbageCollectorDecision {
 
     private GarbageCollectorDecision() {}
 
-    /// @param ties to its owners
-    /// @param dependents those who belong to it
-    /// @param circular whether a dependent waits, over whatever others, for the object itself
+    /// @param ties its owners
+    /// @param dependents its dependents
+    /// @param circular whether a dependent waits, directly or through others, for the object itself
     static List<ClusterAction> decide(
-            CollectableObject collectableObject,
+            CollectableObject object,
             List<OwnerState> ties,
             List<CollectableObject> dependents,
             Predicate<CollectableObject> circular) {
-        if (CollectableObject.letsGo(collectableObject.object())) {
-            return letGo(collectableObject, dependents);
+        if (CollectableObject.letsGo(object.object())) {
+            return letGo(object, dependents);
         }
-        if (collectableObject.waits()) {
+        if (object.waits()) {
             boolean blocked = dependents.stream()
-                    .anyMatch(dependent ->
-                            dependent.blocks(collectableObject.meta().uid()) && !circular.test(dependent));
-            return blocked ? List.of() : List.of(without(collectableObject, CollectableObject.FOREGROUND));
+                    .anyMatch(dependent -> dependent.blocks(object.meta().uid()) && !circular.test(dependent));
+            return blocked ? List.of() : List.of(without(object, CollectableObject.FOREGROUND));
         }
-        return collectableObject.object().isBeingDeleted() ? List.of() : byOwners(collectableObject, ties, dependents);
+        return object.object().isBeingDeleted() ? List.of() : byOwners(object, ties, dependents);
     }
 
-    private static List<ClusterAction> letGo(CollectableObject collectableObject, List<CollectableObject> dependents) {
+    private static List<ClusterAction> letGo(CollectableObject object, List<CollectableObject> dependents) {
         List<ClusterAction> actions = new ArrayList<>();
-        Set<String> uid = Set.of(collectableObject.meta().uid());
+        Set<String> uid = Set.of(object.meta().uid());
         dependents.forEach(dependent -> actions.add(withoutOwners(dependent, uid)));
-        actions.add(without(collectableObject, CollectableObject.ORPHAN));
+        actions.add(without(object, CollectableObject.ORPHAN));
         return actions;
     }
 
     private static List<ClusterAction> byOwners(
-            CollectableObject collectableObject, List<OwnerState> ties, List<CollectableObject> dependents) {
+            CollectableObject object, List<OwnerState> ties, List<CollectableObject> dependents) {
         if (ties.isEmpty()
                 || ties.stream()
                         .anyMatch(ownerState ->
@@ -63,53 +62,48 @@ final class GarbageCollectorDecision {
                 .map(ownerState -> ownerState.ownerReference().uid())
                 .collect(Collectors.toSet());
         if (ties.stream().anyMatch(ownerState -> ownerState.status() == Status.THERE)) {
-            // An owner that waits would wait for ever for an object that stays.
-            return leaving.isEmpty() ? List.of() : List.of(withoutOwners(collectableObject, leaving));
+            // An owner in foreground deletion would wait forever for an object that stays.
+            return leaving.isEmpty() ? List.of() : List.of(withoutOwners(object, leaving));
         }
         boolean awaited = ties.stream().anyMatch(ownerState -> ownerState.status() == Status.WAITING);
         if (awaited && !dependents.isEmpty()) {
             boolean circle = dependents.stream().anyMatch(CollectableObject::waits);
-            boolean blocking = collectableObject.meta().ownerReferences().stream()
-                    .anyMatch(ObjectMeta.OwnerReference::blockOwnerDeletion);
-            return List.of(
-                    circle && blocking
-                            ? unblocking(collectableObject)
-                            : removal(collectableObject, DeleteOptions.foreground()));
+            boolean blocking =
+                    object.meta().ownerReferences().stream().anyMatch(ObjectMeta.OwnerReference::blockOwnerDeletion);
+            return List.of(circle && blocking ? unblocking(object) : removal(object, DeleteOptions.foreground()));
         }
-        return List.of(removal(collectableObject, usual(collectableObject)));
+        return List.of(removal(object, usual(object)));
     }
 
-    private static DeleteOptions usual(CollectableObject collectableObject) {
-        if (collectableObject.meta().hasFinalizer(CollectableObject.ORPHAN)) {
-            return DeleteOptions.orphaning();
+    private static DeleteOptions usual(CollectableObject object) {
+        if (object.meta().hasFinalizer(CollectableObject.ORPHAN)) {
+            return DeleteOptions.orphan();
         }
-        return collectableObject.meta().hasFinalizer(CollectableObject.FOREGROUND)
+        return object.meta().hasFinalizer(CollectableObject.FOREGROUND)
                 ? DeleteOptions.foreground()
                 : DeleteOptions.background();
     }
 
-    private static ClusterAction removal(CollectableObject collectableObject, DeleteOptions how) {
-        return new ClusterAction.Delete<>(collectableObject.kind(), collectableObject.object(), how.ifUnchanged());
+    private static ClusterAction removal(CollectableObject object, DeleteOptions how) {
+        return new ClusterAction.Delete<>(object.kind(), object.object(), how.ifUnchanged());
     }
 
-    private static ClusterAction without(CollectableObject collectableObject, String finalizer) {
+    private static ClusterAction without(CollectableObject object, String finalizer) {
         return new ClusterAction.PatchObject<>(
-                collectableObject.kind(),
-                collectableObject.object(),
-                Patch.removeFinalizer(collectableObject.object(), finalizer));
+                object.kind(), object.object(), Patch.removeFinalizer(object.object(), finalizer));
     }
 
-    private static ClusterAction withoutOwners(CollectableObject collectableObject, Set<String> uids) {
+    private static ClusterAction withoutOwners(CollectableObject object, Set<String> uids) {
         return owners(
-                collectableObject,
+                object,
                 owners -> owners.stream()
                         .filter(ownerReference -> !uids.contains(ownerReference.uid()))
                         .toList());
     }
 
-    private static ClusterAction unblocking(CollectableObject collectableObject) {
+    private static ClusterAction unblocking(CollectableObject object) {
         return owners(
-                collectableObject,
+                object,
                 owners -> owners.stream()
                         .map(ownerReference -> new ObjectMeta.OwnerReference(
                                 ownerReference.apiVersion(),
@@ -121,18 +115,18 @@ final class GarbageCollectorDecision {
                         .toList());
     }
 
-    /// Not every kind knows patches that name one entry of a list, so the list is written whole, to the state seen.
+    /// Not every kind supports strategic merge patches, so the whole list is written, conditional on the
+    /// state seen.
     private static ClusterAction owners(
-            CollectableObject collectableObject, UnaryOperator<List<ObjectMeta.OwnerReference>> change) {
+            CollectableObject object, UnaryOperator<List<ObjectMeta.OwnerReference>> change) {
         ObjectNode body = Json.object();
-        ArrayNode list = body.putObject("metadata")
-                .put("uid", collectableObject.meta().uid())
-                .putArray("ownerReferences");
-        change.apply(collectableObject.meta().ownerReferences())
+        ArrayNode list =
+                body.putObject("metadata").put("uid", object.meta().uid()).putArray("ownerReferences");
+        change.apply(object.meta().ownerReferences())
                 .forEach(ownerReference -> write(ownerReference, list.addObject()));
-        PartialObjectMetadata seen = collectableObject.object();
+        PartialObjectMetadata seen = object.object();
         return new ClusterAction.PatchObject<>(
-                collectableObject.kind(), seen, Patch.merge(body).onlyIfUnchanged(seen));
+                object.kind(), seen, Patch.merge(body).onlyIfUnchanged(seen));
     }
 
     private static void write(ObjectMeta.OwnerReference ownerReference, ObjectNode node) {

@@ -9,13 +9,13 @@ import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.PartialObjectMetadata;
 
-/// Writes through the mirrors of the stock, which keep no more than the metadata.
+/// Writes through the garbage collector's informers, which keep metadata only.
 final class GarbageCollectorExecutor implements ActionExecutor {
-    private final GarbageCollectorInformers garbageCollectorInformers;
+    private final GarbageCollectorInformers informers;
     private final EventRecorder events;
 
-    GarbageCollectorExecutor(GarbageCollectorInformers garbageCollectorInformers, EventRecorder events) {
-        this.garbageCollectorInformers = garbageCollectorInformers;
+    GarbageCollectorExecutor(GarbageCollectorInformers informers, EventRecorder events) {
+        this.informers = informers;
         this.events = events;
     }
 
@@ -23,19 +23,20 @@ final class GarbageCollectorExecutor implements ActionExecutor {
     public void execute(ClusterAction action) throws ApiFailure, InterruptedException {
         switch (action) {
             case ClusterAction.PatchObject<?> patchObject ->
-                mirror(patchObject.kind()).patch(other(patchObject.seen()), patchObject.patch());
-            case ClusterAction.Delete<?> delete -> mirror(delete.kind()).delete(other(delete.seen()), delete.how());
+                informer(patchObject.kind()).patch(other(patchObject.seen()), patchObject.patch());
+            case ClusterAction.Delete<?> delete -> informer(delete.kind()).delete(other(delete.seen()), delete.how());
             case ClusterAction.RecordEvent recordEvent ->
                 events.record(recordEvent.about(), recordEvent.type(), recordEvent.reason(), recordEvent.message());
             case ClusterAction.Create<?> create ->
-                throw new IllegalStateException("Nothing is created here: " + create.kind());
+                throw new IllegalStateException("The garbage collector does not create objects: " + create.kind());
             case ClusterAction.PostSubresource<?> postSubresource ->
-                throw new IllegalStateException("Nothing is sent here: " + postSubresource.kind());
+                throw new IllegalStateException(
+                        "The garbage collector does not write subresources: " + postSubresource.kind());
         }
     }
 
-    private Informer<PartialObjectMetadata> mirror(Kind<?> kind) throws ApiFailure {
-        return garbageCollectorInformers
+    private Informer<PartialObjectMetadata> informer(Kind<?> kind) throws ApiFailure {
+        return informers
                 .informer(kind)
                 .orElseThrow(() -> new ApiFailure(404, "NotFound", "There are no " + kind + " any more.", null));
     }

@@ -9,7 +9,8 @@ public final class GarbageCollectorFlags {
     private final Flag<Integer> workers;
 
     public GarbageCollectorFlags(FlagSet flags) {
-        workers = flags.integer("concurrent-gc-syncs", 20, "How many objects the garbage collector looks at at once.");
+        workers = flags.integer(
+                "concurrent-gc-syncs", 20, "Number of objects the garbage collector processes at the same time.");
     }
 
     public GarbageCollectorOptions read(ParsedFlags line) {

@@ -1,6 +1,6 @@
 package dev.stowage.cluster.garbagecollector;
 
-import dev.stowage.cluster.discovery.ApiResource;
+import dev.stowage.cluster.discovery.DiscoveredResource;
 import dev.stowage.cluster.discovery.DiscoveredResources;
 import dev.stowage.cluster.garbagecollector.CollectableObject.KindAndKey;
 import dev.stowage.kube.controller.ControllerContext;
@@ -17,13 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Mirrors of everything that can be collected. Kinds come and go. Thread-safe.
+/// Informers of everything that can be collected. Kinds can be added and removed. Thread-safe.
 final class GarbageCollectorInformers implements AutoCloseable {
     private static final Set<String> IGNORED = Set.of("events", "events.events.k8s.io");
-    /// A kind that cannot be read in this time is not waited for: it may be one whose server is broken for good.
-    private static final long PATIENCE_SECONDS = 30;
+    /// A kind that does not sync within this time is not waited for: its API server may be permanently
+    /// broken.
+    private static final long SYNC_TIMEOUT_SECONDS = 30;
 
-    /// Hears of changes to objects of all kinds.
+    /// Receives changes of objects of all kinds.
     interface ChangeListener {
         void changed(
                 Kind<PartialObjectMetadata> kind,
@@ -38,22 +39,22 @@ final class GarbageCollectorInformers implements AutoCloseable {
     private final Map<Kind<PartialObjectMetadata>, Thread> unread = new HashMap<>();
     private DiscoveredResources discoveredResources = DiscoveredResources.empty();
 
-    /// @param whole run when everything has been read that was not
+    /// @param whole run when all informers are synced that were not
     GarbageCollectorInformers(ControllerContext context, ChangeListener changeListener, Runnable whole) {
         this.context = context;
         this.changeListener = changeListener;
         this.whole = whole;
     }
 
-    static Set<Kind<PartialObjectMetadata>> collectable(List<ApiResource> resources) {
+    static Set<Kind<PartialObjectMetadata>> collectable(List<DiscoveredResource> resources) {
         return resources.stream()
-                .filter(apiResource -> apiResource.can("get", "list", "watch", "delete"))
-                .map(ApiResource::kind)
+                .filter(resource -> resource.can("get", "list", "watch", "delete"))
+                .map(DiscoveredResource::kind)
                 .filter(kind -> !IGNORED.contains(kind.toString()))
                 .collect(Collectors.toSet());
     }
 
-    /// @return whether something is other than before
+    /// @return whether anything changed
     boolean adopt(DiscoveredResources found) {
         Set<Informer<PartialObjectMetadata>> begun = new HashSet<>();
         Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>> ended = new HashMap<>();
@@ -73,7 +74,7 @@ final class GarbageCollectorInformers implements AutoCloseable {
                     .filter(kind -> !wanted.contains(kind))
                     .forEach(kind -> ended.put(kind, drop(kind)));
         }
-        // Mirrors call the ear while they hold their own lock, so this is done without ours.
+        // Informers call the handler while they hold their own lock, so this is done without ours.
         begun.forEach(informer ->
                 informer.addEventHandler((before, now) -> changeListener.changed(informer.kind(), before, now)));
         ended.forEach((kind, informer) -> {
@@ -99,20 +100,20 @@ final class GarbageCollectorInformers implements AutoCloseable {
         }
         Informer<PartialObjectMetadata> informer = informers.remove(kind);
         if (informer == null) {
-            throw new IllegalStateException("There is no mirror of " + kind + ".");
+            throw new IllegalStateException("No informer for " + kind + ".");
         }
         return informer;
     }
 
     private void await(Kind<PartialObjectMetadata> kind, Informer<PartialObjectMetadata> informer) {
-        var patience = context.timer().schedule(() -> read(kind), PATIENCE_SECONDS, TimeUnit.SECONDS);
+        var timeout = context.timer().schedule(() -> read(kind), SYNC_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         try {
             informer.awaitSynced();
             read(kind);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            patience.cancel(false);
+            timeout.cancel(false);
         }
     }
 
@@ -127,12 +128,12 @@ final class GarbageCollectorInformers implements AutoCloseable {
         }
     }
 
-    /// Whether nothing is known to be missing.
-    synchronized boolean isWhole() {
+    /// Whether all known kinds are synced.
+    synchronized boolean allSynced() {
         return unread.isEmpty();
     }
 
-    synchronized void awaitWhole() throws InterruptedException {
+    synchronized void awaitAllSynced() throws InterruptedException {
         while (!unread.isEmpty()) {
             wait();
         }
@@ -142,7 +143,7 @@ final class GarbageCollectorInformers implements AutoCloseable {
         return Optional.ofNullable(informers.get(kind));
     }
 
-    synchronized Optional<ApiResource> find(String apiVersion, String kind) {
+    synchronized Optional<DiscoveredResource> find(String apiVersion, String kind) {
         return discoveredResources.find(apiVersion, kind);
     }
 

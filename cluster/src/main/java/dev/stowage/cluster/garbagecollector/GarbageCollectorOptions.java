@@ -1,4 +1,4 @@
 package dev.stowage.cluster.garbagecollector;
 
-/// @param workers how many objects are looked at at once
+/// @param workers how many objects are processed at the same time
 public record GarbageCollectorOptions(int workers) {}

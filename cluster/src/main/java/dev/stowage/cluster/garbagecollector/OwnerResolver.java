@@ -1,6 +1,6 @@
 package dev.stowage.cluster.garbagecollector;
 
-import dev.stowage.cluster.discovery.ApiResource;
+import dev.stowage.cluster.discovery.DiscoveredResource;
 import dev.stowage.cluster.garbagecollector.CollectableObject.KindAndKey;
 import dev.stowage.cluster.garbagecollector.OwnerState.Status;
 import dev.stowage.k8s.NamespacedName;
@@ -14,16 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out how the owners of an object stand. What a mirror has is good enough for one that is there: when it goes,
-/// the mirror hears of it. That one is not there is for the server to say.
+/// Determines the state of the owners of an object. The cache is sufficient for an owner that exists: its
+/// deletion will be an event. That an owner does not exist, only the server can confirm.
 final class OwnerResolver {
     private final KubeClient api;
-    private final GarbageCollectorInformers garbageCollectorInformers;
+    private final GarbageCollectorInformers informers;
     private final AbsentOwnerCache absentOwnerCache = new AbsentOwnerCache();
 
-    OwnerResolver(KubeClient api, GarbageCollectorInformers garbageCollectorInformers) {
+    OwnerResolver(KubeClient api, GarbageCollectorInformers informers) {
         this.api = api;
-        this.garbageCollectorInformers = garbageCollectorInformers;
+        this.informers = informers;
     }
 
     List<OwnerState> of(CollectableObject collectableObject) throws ApiFailure, InterruptedException {
@@ -35,9 +35,9 @@ final class OwnerResolver {
     }
 
     Optional<KindAndKey> place(CollectableObject collectableObject, ObjectMeta.OwnerReference ownerReference) {
-        return garbageCollectorInformers
+        return informers
                 .find(ownerReference.apiVersion(), ownerReference.kind())
-                .map(ApiResource::kind)
+                .map(DiscoveredResource::kind)
                 .map(kind -> new KindAndKey(
                         kind,
                         kind.namespaced()
@@ -54,10 +54,8 @@ final class OwnerResolver {
         if (place.kind().namespaced() && place.key().namespace().isEmpty()) {
             return Status.NOWHERE;
         }
-        Optional<PartialObjectMetadata> known = garbageCollectorInformers
-                .find(place)
-                .map(CollectableObject::object)
-                .filter(found -> is(found, ownerReference));
+        Optional<PartialObjectMetadata> known =
+                informers.find(place).map(CollectableObject::object).filter(found -> is(found, ownerReference));
         if (known.isPresent()) {
             return standing(known.get());
         }
@@ -85,12 +83,12 @@ final class OwnerResolver {
 
     private boolean isElsewhere(Kind<PartialObjectMetadata> kind, ObjectMeta.OwnerReference ownerReference) {
         return kind.namespaced()
-                && garbageCollectorInformers.informer(kind).stream()
+                && informers.informer(kind).stream()
                         .flatMap(informer -> informer.all().stream())
                         .anyMatch(other -> is(other, ownerReference));
     }
 
-    /// Owners in other namespaces are as good as none. Whoever wrote them may wonder where the object went.
+    /// Owners in other namespaces count as absent. Users may wonder why the object was deleted.
     List<ClusterAction> invalidOwnerEvents(CollectableObject collectableObject, List<OwnerState> ties) {
         List<ClusterAction> actions = new ArrayList<>();
         for (OwnerState ownerState : ties) {

@@ -2,19 +2,19 @@ package dev.stowage.cluster.garbagecollector;
 
 import dev.stowage.kube.model.ObjectMeta;
 
-/// An owner as an object names it, and what is known of it.
+/// An owner reference of an object, and the state of that owner.
 record OwnerState(ObjectMeta.OwnerReference ownerReference, Status status) {
 
-    /// How an owner stands.
+    /// The state of an owner.
     enum Status {
         THERE,
-        /// It is being deleted, and waits for those who belong to it.
+        /// It is in foreground deletion, and waits for its dependents.
         WAITING,
-        /// The server itself says that there is none of that name and uid.
+        /// The server confirmed that no object with that name and uid exists.
         ABSENT,
-        /// Nobody knows such a kind, now.
+        /// The kind is not known now.
         UNKNOWN,
-        /// An object of the whole cluster names an owner that would be in a namespace, but in none in particular.
+        /// A cluster-scoped object references an owner of a namespaced kind, without a namespace.
         NOWHERE
     }
 }

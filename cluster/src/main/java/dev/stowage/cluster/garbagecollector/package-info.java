@@ -1,4 +1,4 @@
-/// Objects whose owners are gone go after them.
+/// The garbage collector: deletes objects whose owners are deleted.
 @NullMarked
 package dev.stowage.cluster.garbagecollector;
 

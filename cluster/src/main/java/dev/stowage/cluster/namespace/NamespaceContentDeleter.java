@@ -1,6 +1,6 @@
 package dev.stowage.cluster.namespace;
 
-import dev.stowage.cluster.discovery.ApiResource;
+import dev.stowage.cluster.discovery.DiscoveredResource;
 import dev.stowage.cluster.discovery.DiscoveredResources;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// One look through a namespace, in which whatever is found is asked to go. Here steps are taken one by one
-/// and not as
-/// a list of acts: what is found after each decides about the next.
+/// One pass over a namespace that deletes everything it finds. Here requests are sent one by one and not as a
+/// list of actions: the result of each decides about the next.
 final class NamespaceContentDeleter {
     private final KubeClient api;
     private final String namespace;
@@ -31,25 +30,25 @@ final class NamespaceContentDeleter {
         this.namespace = namespace;
     }
 
-    /// Pods first, and the rest when they are gone: they may need it to end in order.
+    /// Pods first, and the rest when they are deleted: they may need it for a graceful shutdown.
     RemainingContent run() throws InterruptedException {
-        List<ApiResource> resources = resources();
-        for (ApiResource pods : resources) {
+        List<DiscoveredResource> resources = resources();
+        for (DiscoveredResource pods : resources) {
             if (isPods(pods.kind())) {
                 clear(pods);
             }
         }
         if (remaining.isEmpty()) {
-            for (ApiResource apiResource : resources) {
-                if (!isPods(apiResource.kind())) {
-                    clear(apiResource);
+            for (DiscoveredResource resource : resources) {
+                if (!isPods(resource.kind())) {
+                    clear(resource);
                 }
             }
         }
         return new RemainingContent(undiscovered, failures, remaining, finalizers);
     }
 
-    /// The kinds of which objects are left.
+    /// The kinds that still have objects.
     Set<Kind<PartialObjectMetadata>> unfinished() {
         return unfinished;
     }
@@ -58,7 +57,7 @@ final class NamespaceContentDeleter {
         return kind.toString().equals("pods");
     }
 
-    private List<ApiResource> resources() throws InterruptedException {
+    private List<DiscoveredResource> resources() throws InterruptedException {
         try {
             DiscoveredResources discoveredResources = DiscoveredResources.of(api);
             if (!discoveredResources.failed().isEmpty()) {
@@ -69,7 +68,7 @@ final class NamespaceContentDeleter {
                                 discoveredResources.failed().stream().sorted().toList());
             }
             return discoveredResources.resources().stream()
-                    .filter(apiResource -> apiResource.kind().namespaced() && apiResource.can("list", "delete"))
+                    .filter(resource -> resource.kind().namespaced() && resource.can("list", "delete"))
                     .toList();
         } catch (ApiFailure e) {
             undiscovered = String.valueOf(e.getMessage());
@@ -77,29 +76,28 @@ final class NamespaceContentDeleter {
         }
     }
 
-    private void clear(ApiResource apiResource) throws InterruptedException {
+    private void clear(DiscoveredResource resource) throws InterruptedException {
         try {
-            if (api.list(apiResource.kind(), namespace).items().isEmpty()) {
+            if (api.list(resource.kind(), namespace).items().isEmpty()) {
                 return;
             }
-            delete(apiResource);
-            note(apiResource.kind(), api.list(apiResource.kind(), namespace).items());
+            delete(resource);
+            note(resource.kind(), api.list(resource.kind(), namespace).items());
         } catch (ApiFailure e) {
-            // Some are in the catalog, and not there all the same.
+            // Some are listed in discovery but do not exist.
             if (!e.isNotFound() && e.code() != 405) {
                 failures.add(String.valueOf(e.getMessage()));
             }
         }
     }
 
-    private void delete(ApiResource apiResource) throws ApiFailure, InterruptedException {
-        if (apiResource.can("deletecollection")) {
-            api.deleteAll(apiResource.kind(), namespace, DeleteOptions.background());
+    private void delete(DiscoveredResource resource) throws ApiFailure, InterruptedException {
+        if (resource.can("deletecollection")) {
+            api.deleteAll(resource.kind(), namespace, DeleteOptions.background());
             return;
         }
-        for (PartialObjectMetadata item :
-                api.list(apiResource.kind(), namespace).items()) {
-            api.delete(item, apiResource.kind(), DeleteOptions.background());
+        for (PartialObjectMetadata item : api.list(resource.kind(), namespace).items()) {
+            api.delete(item, resource.kind(), DeleteOptions.background());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
@@ -15,9 +16,9 @@ import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Empties namespaces that end, and lets them go.
+/// Deletes the content of terminating namespaces, then their finalizer.
 public final class NamespaceController implements Controller {
-    /// What is left is watched; this is for what comes into a namespace behind our back.
+    /// Remaining content is watched; this is for objects that are created unobserved.
     private static final Duration REPAIR = Duration.ofSeconds(30);
 
     private final ControllerContext context;
@@ -54,26 +55,25 @@ public final class NamespaceController implements Controller {
             return ReconcileResult.done();
         }
         var namespaceContentDeleter = new NamespaceContentDeleter(context.api(), key.name());
-        RemainingContent remainingContent = namespaceContentDeleter.run();
+        RemainingContent remaining = namespaceContentDeleter.run();
         remainingContentWatches.keep(key, namespaceContentDeleter.unfinished());
         Instant now = context.clock().instant();
         try {
-            context.executor().execute(NamespaceDecision.statusActions(namespace, remainingContent, now));
-            if (!remainingContent.undiscovered().isEmpty()
-                    || !remainingContent.failures().isEmpty()) {
-                return ReconcileResult.retry("not empty yet: " + remainingContent);
+            context.executor().execute(NamespaceDecision.statusActions(namespace, remaining, now));
+            if (!remaining.undiscovered().isEmpty() || !remaining.failures().isEmpty()) {
+                return ReconcileResult.retry("not empty yet: " + remaining);
             }
-            if (!remainingContent.isEmpty()) {
+            if (!remaining.isEmpty()) {
                 return ReconcileResult.requeueAfter(REPAIR);
             }
-            Duration patience = NamespaceDecision.patience(namespace, options.grace(), now);
-            return patience.isZero() ? finish(namespace) : ReconcileResult.requeueAfter(patience);
+            Duration wait = NamespaceDecision.recheckAfter(namespace, options.grace(), now);
+            return wait.isZero() ? finish(namespace) : ReconcileResult.requeueAfter(wait);
         } catch (ApiFailure e) {
             return FailureResult.of(e);
         }
     }
 
-    /// This part of a namespace takes no patches, so it is read and written whole.
+    /// The subresource `finalize` does not accept patches, so the namespace is read and written whole.
     private ReconcileResult finish(Namespace namespace) throws ApiFailure, InterruptedException {
         String name = namespace.meta().name();
         ObjectNode whole = (ObjectNode) context.api().get(Kinds.NAMESPACES, "", name);
@@ -88,7 +88,7 @@ public final class NamespaceController implements Controller {
 
     @Override
     public String name() {
-        return "namespace-controller";
+        return ControllerName.NAMESPACE.text();
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What a namespace that ends says about it, and when it may go.
+/// The conditions of a terminating namespace, and when it may be deleted.
 final class NamespaceDecision {
     static final String FINALIZER = "kubernetes";
 
@@ -35,23 +35,23 @@ final class NamespaceDecision {
         return namespace.isBeingDeleted() && namespace.holders().contains(FINALIZER);
     }
 
-    /// How long to wait until nobody can have missed that the namespace ends: another server of the cluster may let
-    /// objects in for some moments more. Zero when it may go.
-    static Duration patience(Namespace namespace, Duration grace, Instant now) {
+    /// How long to wait until every API server knows that the namespace is terminating: another one may still
+    /// admit objects for some moments. Zero when it may be deleted.
+    static Duration recheckAfter(Namespace namespace, Duration grace, Instant now) {
         Instant asked = namespace.meta().deletionTimestamp();
         Duration left = asked == null ? Duration.ZERO : Duration.between(now, asked.plus(grace));
         return left.isPositive() ? left : Duration.ZERO;
     }
 
-    /// One that goes at once does not tell of it.
-    static List<ClusterAction> statusActions(Namespace seen, RemainingContent remainingContent, Instant now) {
-        if (remainingContent.isEmpty() && seen.conditions().isEmpty()) {
+    /// A namespace that is deleted right away gets no conditions.
+    static List<ClusterAction> statusActions(Namespace seen, RemainingContent remaining, Instant now) {
+        if (remaining.isEmpty() && seen.conditions().isEmpty()) {
             return List.of();
         }
         ObjectNode body = Json.object();
         body.putObject("metadata").put("uid", seen.meta().uid());
         ArrayNode changes = body.putObject("status").putArray("conditions");
-        for (ConditionText conditionText : said(remainingContent)) {
+        for (ConditionText conditionText : said(remaining)) {
             StatusCondition before = seen.conditions().stream()
                     .filter(condition -> condition.type().equals(conditionText.type))
                     .findFirst()
@@ -86,19 +86,19 @@ final class NamespaceDecision {
         return before == null || changed == null || !before.status().equals(conditionText.status()) ? now : changed;
     }
 
-    private static List<ConditionText> said(RemainingContent remainingContent) {
+    private static List<ConditionText> said(RemainingContent remaining) {
         return List.of(
-                remainingContent.undiscovered().isEmpty()
+                remaining.undiscovered().isEmpty()
                         ? good(
                                 "NamespaceDeletionDiscoveryFailure",
                                 "ResourcesDiscovered",
                                 "All resources successfully discovered")
-                        : bad("NamespaceDeletionDiscoveryFailure", "DiscoveryFailed", remainingContent.undiscovered()),
+                        : bad("NamespaceDeletionDiscoveryFailure", "DiscoveryFailed", remaining.undiscovered()),
                 good(
                         "NamespaceDeletionGroupVersionParsingFailure",
                         "ParsedGroupVersions",
                         "All legacy kube types successfully parsed"),
-                remainingContent.failures().isEmpty()
+                remaining.failures().isEmpty()
                         ? good(
                                 "NamespaceDeletionContentFailure",
                                 "ContentDeleted",
@@ -107,17 +107,15 @@ final class NamespaceDecision {
                                 "NamespaceDeletionContentFailure",
                                 "ContentDeletionFailed",
                                 "Failed to delete all resource types, "
-                                        + remainingContent.failures().size() + " remaining: "
-                                        + remainingContent.failures().stream()
-                                                .sorted()
-                                                .collect(Collectors.joining(", "))),
-                remainingContent.remaining().isEmpty()
+                                        + remaining.failures().size() + " remaining: "
+                                        + remaining.failures().stream().sorted().collect(Collectors.joining(", "))),
+                remaining.remaining().isEmpty()
                         ? good("NamespaceContentRemaining", "ContentRemoved", "All content successfully removed")
                         : bad(
                                 "NamespaceContentRemaining",
                                 "SomeResourcesRemain",
-                                "Some resources are remaining: " + list(remainingContent.remaining(), " has ")),
-                remainingContent.finalizers().isEmpty()
+                                "Some resources are remaining: " + list(remaining.remaining(), " has ")),
+                remaining.finalizers().isEmpty()
                         ? good(
                                 "NamespaceFinalizersRemaining",
                                 "ContentHasNoFinalizers",
@@ -126,7 +124,7 @@ final class NamespaceDecision {
                                 "NamespaceFinalizersRemaining",
                                 "SomeFinalizersRemain",
                                 "Some content in the namespace has finalizers remaining: "
-                                        + list(remainingContent.finalizers(), " in ")));
+                                        + list(remaining.finalizers(), " in ")));
     }
 
     private static ConditionText good(String type, String reason, String message) {
@@ -143,7 +141,7 @@ final class NamespaceDecision {
         return String.join(", ", parts);
     }
 
-    /// The namespace as it shall be sent to its part `finalize`.
+    /// The namespace as it is sent to the subresource `finalize`.
     static ObjectNode finished(ObjectNode namespace) {
         ObjectNode next = namespace.deepCopy();
         ArrayNode holders = Json.object().putArray("finalizers");

@@ -12,7 +12,7 @@ public final class NamespaceFlags {
     private final Flag<Integer> workers;
 
     public NamespaceFlags(FlagSet flags) {
-        workers = flags.integer("concurrent-namespace-syncs", 10, "How many namespaces are emptied at once.");
+        workers = flags.integer("concurrent-namespace-syncs", 10, "Number of namespaces to delete at the same time.");
     }
 
     public NamespaceOptions read(ParsedFlags line) {

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Watches of what is left in namespaces that end, for as long as something is. Thread-safe.
+/// Watches of what remains in terminating namespaces, until nothing does. Thread-safe.
 final class RemainingContentWatches implements AutoCloseable {
     private final ControllerContext context;
     private final Consumer<NamespacedName> gone;
     private final Map<NamespacedName, Map<Kind<PartialObjectMetadata>, Informer<PartialObjectMetadata>>> informers =
             new HashMap<>();
 
-    /// @param gone hears of namespaces in which an object went
+    /// @param gone receives namespaces in which an object was deleted
     RemainingContentWatches(ControllerContext context, Consumer<NamespacedName> gone) {
         this.context = context;
         this.gone = gone;
@@ -48,7 +48,7 @@ final class RemainingContentWatches implements AutoCloseable {
                 gone.accept(namespace);
             }
         });
-        // Something may have gone before the watch began: then the list is what tells.
+        // An object may have been deleted before the watch started: then only the list shows it.
         var _ = Thread.ofVirtual().name("lookout-" + kind).start(() -> {
             try {
                 informer.awaitSynced();

@@ -1,4 +1,4 @@
-/// Namespaces that end.
+/// The namespace controller: deletes terminating namespaces.
 @NullMarked
 package dev.stowage.cluster.namespace;
 

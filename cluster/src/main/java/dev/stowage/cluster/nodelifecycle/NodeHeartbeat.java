@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The last sign of life of a node, by our own clock: theirs may go wrong, and only a change is a sign.
+/// The last heartbeat of a node, by our own clock: the node's may be wrong, and only a change counts.
 ///
-/// @param heartbeat what the node last wrote into its status
-/// @param renewed what it last wrote into its lease
+/// @param heartbeat what the node last wrote to its status
+/// @param renewed what it last wrote to its lease
 record NodeHeartbeat(
         String uid, @Nullable Instant heartbeat, @Nullable Instant renewed, Instant received) {
 
@@ -22,7 +22,8 @@ record NodeHeartbeat(
         String uid = node.meta().uid();
         if (before == null || !before.uid.equals(uid)) {
             Instant created = node.meta().creationTimestamp();
-            // One that has never said how it is has been silent since it came. Of others we know nothing yet.
+            // A node that never reported its status has been silent since its creation. About others nothing
+            // is known yet.
             return new NodeHeartbeat(uid, heartbeat, renewed, ready.isPresent() || created == null ? now : created);
         }
         boolean beats = !Objects.equals(before.heartbeat, heartbeat) || isLater(renewed, before.renewed);

@@ -5,6 +5,7 @@ import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
@@ -27,13 +28,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Notices nodes that fall silent, and taints nodes as they are. A sign of life puts the node into the queue; silence
-/// is
-/// noticed by one alarm for each node, set to when its time is up.
+/// Detects nodes without heartbeats, and taints nodes by their conditions. A heartbeat enqueues the node;
+/// silence is detected by one timer per node, set to the end of its grace period.
 ///
-/// Nodes are not grouped into zones, and pods are driven out without a limit on how many nodes at a time; only
-/// when no
-/// node at all is ready, none is.
+/// There are no zones, and no limit on how many nodes are evicted at a time; only when no node at all is
+/// ready, no pod is evicted.
 public final class NodeLifecycleController implements Controller {
     private static final Logger log = LoggerFactory.getLogger(NodeLifecycleController.class);
     private static final String LEASES = "kube-node-lease";
@@ -57,7 +56,7 @@ public final class NodeLifecycleController implements Controller {
         this.pods = context.informers().of(Kinds.PODS);
         this.leases = context.informers().separate(context.api(), Kinds.LEASES, LEASES, "");
         this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
-        this.queue = new WorkQueue<>(name(), 8, PAUSES, this::look, context.timer(), context.queues());
+        this.queue = new WorkQueue<>(name(), 8, PAUSES, this::reconcile, context.timer(), context.queues());
         leases.addEventHandler((before, now) -> {
             if (now != null) {
                 queue.add(now.meta().name());
@@ -82,7 +81,7 @@ public final class NodeLifecycleController implements Controller {
         boolean was = before != null && before.ready();
         boolean is = now != null && now.ready();
         if (was != is) {
-            // Whether others live decides what becomes of the silent ones.
+            // Whether other nodes are ready decides what happens to the silent ones.
             nodes.all().stream()
                     .filter(node -> !node.ready())
                     .forEach(node -> queue.add(node.meta().name()));
@@ -91,7 +90,7 @@ public final class NodeLifecycleController implements Controller {
 
     @Override
     public String name() {
-        return "node-lifecycle-controller";
+        return ControllerName.NODE_LIFECYCLE.text();
     }
 
     @Override
@@ -107,7 +106,7 @@ public final class NodeLifecycleController implements Controller {
         queue.close();
     }
 
-    private ReconcileResult look(String name) throws InterruptedException {
+    private ReconcileResult reconcile(String name) throws InterruptedException {
         Optional<Node> found = nodes.find(name);
         if (found.isEmpty()) {
             forget(name);
@@ -130,11 +129,11 @@ public final class NodeLifecycleController implements Controller {
                                 node, "RegisteredNode", "Registered Node %s in Controller".formatted(name)));
             }
             if (silent && node.ready()) {
-                log.info("Node {} has given no sign of life since {}.", name, nodeHeartbeat.received());
+                log.info("Node {} has not sent a heartbeat since {}.", name, nodeHeartbeat.received());
             }
             context.executor().execute(actions);
         } catch (ApiFailure e) {
-            // What was not found may be one of its pods, and the others have to hear it all the same.
+            // Not found may refer to one of its pods; the others must still be updated.
             return FailureResult.retry(e);
         }
         if (!silent) {
@@ -143,8 +142,8 @@ public final class NodeLifecycleController implements Controller {
         return ReconcileResult.done();
     }
 
-    /// One that is set already rings first, and finds what is to be done then. It is over when it has rung, also
-    /// when by the clock, which somebody may have set back, it was too early.
+    /// A timer that is already set fires first, and handles what is due then. It ends when it has fired, even
+    /// if that was too early by the clock, which may have been set back.
     private void setAlarm(String name, Instant until, Instant now) {
         if (alarms.add(name)) {
             Duration rest = Duration.between(now, until.plusMillis(1));
@@ -162,7 +161,7 @@ public final class NodeLifecycleController implements Controller {
         alarms.remove(name);
         queue.forget(name);
         if (gone != null) {
-            log.info("Node {} is gone.", name);
+            log.info("Node {} was deleted.", name);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.stowage.cluster.nodelifecycle;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -17,20 +18,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What follows from the state of a node, and from its silence.
+/// What follows from the conditions of a node, and from missing heartbeats.
 final class NodeLifecycleDecision {
     private static final List<String> SAID_BY_KUBELET =
             List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
 
     private NodeLifecycleDecision() {}
 
-    /// @param silent whether it has given no sign of life for too long
-    /// @param othersLive whether any node is ready: when none is, it is rather us who hear nothing, and no pod has
-    ///     to leave
+    /// @param silent whether its heartbeats are overdue
+    /// @param othersLive whether any node is ready: if none is, the fault is more likely ours, and no pod is
+    ///     evicted
     /// @param pods those on the node
     static List<ClusterAction> decide(Node node, boolean silent, boolean othersLive, List<Pod> pods, Instant now) {
         if (silent && !isUnknown(node)) {
-            // The rest follows from it, when it is known to be written.
+            // The rest follows when this is written.
             return giveUp(node, now);
         }
         List<ClusterAction> actions = new ArrayList<>();
@@ -41,7 +42,8 @@ final class NodeLifecycleDecision {
         if (isUnknown(node)) {
             pods.stream().filter(Pod::isReady).forEach(pod -> {
                 actions.add(notReady(pod, now));
-                actions.add(ClusterAction.RecordEvent.warning(pod.reference(), "NodeNotReady", "Node is not ready"));
+                actions.add(ClusterAction.RecordEvent.warning(
+                        pod.reference(), VolumeEventReasons.NODE_NOT_READY, "Node is not ready"));
             });
         }
         return actions;
@@ -80,7 +82,7 @@ final class NodeLifecycleDecision {
         if (node.ready()) {
             actions.add(ClusterAction.RecordEvent.normal(
                     about(node),
-                    "NodeNotReady",
+                    VolumeEventReasons.NODE_NOT_READY,
                     "Node %s status is now: NodeNotReady".formatted(node.meta().name())));
         }
         return actions;

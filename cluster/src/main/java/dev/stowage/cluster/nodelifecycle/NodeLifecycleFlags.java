@@ -5,7 +5,7 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
-/// The flags of kube-controller-manager for the life of nodes.
+/// The flags of kube-controller-manager for the node lifecycle.
 public final class NodeLifecycleFlags {
     private final Flag<Duration> grace;
     private final Flag<Duration> startup;
@@ -14,11 +14,11 @@ public final class NodeLifecycleFlags {
         grace = flags.duration(
                 "node-monitor-grace-period",
                 Duration.ofSeconds(50),
-                "How long a running node may be silent before it is marked unhealthy.");
+                "Time a running node may be unresponsive before it is marked unhealthy.");
         startup = flags.duration(
                 "node-startup-grace-period",
                 Duration.ofSeconds(60),
-                "How long a starting node may be silent before it is marked unhealthy.");
+                "Time a starting node may be unresponsive before it is marked unhealthy.");
     }
 
     public NodeLifecycleOptions read(ParsedFlags line) {

@@ -2,7 +2,7 @@ package dev.stowage.cluster.nodelifecycle;
 
 import java.time.Duration;
 
-/// How long a node may be silent.
+/// Grace periods of nodes.
 ///
-/// @param startup for one that has never said how it is
+/// @param startup for a node that has never reported its status
 public record NodeLifecycleOptions(Duration grace, Duration startup) {}

@@ -4,6 +4,7 @@ import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
@@ -20,12 +21,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Ends pods that may not stay where they are.
+/// Deletes pods that do not tolerate the taints of their node.
 public final class TaintEvictionController implements Controller {
     private static final ExponentialBackoff PAUSES =
             new ExponentialBackoff(Duration.ofMillis(20), Duration.ofSeconds(10));
 
-    /// @param since when it first was to go
+    /// @param since when its eviction became due
     private record PendingEviction(String uid, Instant since) {}
 
     private final ControllerContext context;
@@ -40,7 +41,7 @@ public final class TaintEvictionController implements Controller {
         this.nodes = context.informers().of(Kinds.NODES);
         this.pods = context.informers().of(Kinds.PODS);
         this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
-        this.queue = new WorkQueue<>(name(), 8, PAUSES, this::look, context.timer(), context.queues());
+        this.queue = new WorkQueue<>(name(), 8, PAUSES, this::reconcile, context.timer(), context.queues());
         pods.addEventHandler((before, now) -> {
             if (now == null) {
                 if (before != null) {
@@ -65,7 +66,7 @@ public final class TaintEvictionController implements Controller {
 
     @Override
     public String name() {
-        return "taint-eviction-controller";
+        return ControllerName.TAINT_EVICTION.text();
     }
 
     @Override
@@ -80,7 +81,7 @@ public final class TaintEvictionController implements Controller {
         queue.close();
     }
 
-    private ReconcileResult look(NamespacedName key) throws InterruptedException {
+    private ReconcileResult reconcile(NamespacedName key) throws InterruptedException {
         Optional<Pod> pod = pods.find(key);
         Optional<Node> node = pod.flatMap(one -> nodes.find(one.nodeName()));
         if (pod.isEmpty() || node.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.stowage.cluster.nodelifecycle;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.TaintEffect;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -15,13 +16,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/// How long a pod may stay on a node that drives pods out.
+/// How long a pod may stay on a node with a NoExecute taint.
 public sealed interface TaintEvictionDecision {
 
-    /// For ever.
+    /// Forever.
     record Never() implements TaintEvictionDecision {}
 
-    /// @param after counted from when it first was to go
+    /// @param after counted from when its eviction became due
     record After(Duration after) implements TaintEvictionDecision {}
 
     static TaintEvictionDecision of(Pod pod, Node node) {
@@ -45,11 +46,12 @@ public sealed interface TaintEvictionDecision {
 
     static List<Taint> driving(Node node) {
         return node.taints().stream()
-                .filter(taint -> taint.effect().equals("NoExecute"))
+                .filter(taint -> taint.effect().equals(TaintEffect.NO_EXECUTE))
                 .toList();
     }
 
-    /// Since when it is to go: since the taint came, or since the pod did. Written times outlive a restart of ours.
+    /// When its eviction became due: when the taint was added or the pod was created. Stored times survive a
+    /// restart.
     static Instant since(Pod pod, Node node, Instant now) {
         Instant since = driving(node).stream()
                 .map(taint -> taint.timeAdded() == null ? now : taint.timeAdded())
@@ -79,7 +81,7 @@ public sealed interface TaintEvictionDecision {
                 pod.reference(), "TaintManagerEviction", "Cancelling deletion of Pod " + pod.key());
     }
 
-    /// Tells whoever counts failures that this end was not the pod's own doing.
+    /// A condition that tells controllers which count failures that this one is a disruption.
     static Patch disrupt(ObjectNode status, String reason, String message, Instant now) {
         status.putArray("conditions")
                 .addObject()

@@ -1,4 +1,4 @@
-/// Nodes that fall silent, and what becomes of their pods.
+/// Detects nodes without heartbeats, and evicts their pods.
 @NullMarked
 package dev.stowage.cluster.nodelifecycle;
 

@@ -4,6 +4,7 @@ import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
@@ -21,19 +22,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Collects pods that are left over: of nodes that are gone, of nodes out of service, never placed, or too many that
-/// are
-/// over.
+/// Deletes orphaned pods: of deleted nodes, of out-of-service nodes, never scheduled, or terminated above the
+/// threshold.
 public final class PodGcController implements Controller {
     private static final Logger log = LoggerFactory.getLogger(PodGcController.class);
     private static final ExponentialBackoff PAUSES =
             new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(20));
     private static final String OVER = "over";
 
-    /// A node that is not there may only be late.
+    /// The event of a new node may only be late.
     static final Duration QUARANTINE = Duration.ofSeconds(40);
 
-    /// What to look at.
+    /// What to reconcile.
     private sealed interface WorkItem {
         record OnePod(NamespacedName pod) implements WorkItem {}
 
@@ -64,19 +64,19 @@ public final class PodGcController implements Controller {
         this.pods = context.informers().of(Kinds.PODS);
         this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
         this.over = pods.index(pod -> pod.isOver() ? List.of(OVER) : List.of());
-        this.queue = new WorkQueue<>(name(), 4, PAUSES, this::look, context.timer(), context.queues());
+        this.queue = new WorkQueue<>(name(), 4, PAUSES, this::reconcile, context.timer(), context.queues());
     }
 
     @Override
     public String name() {
-        return "pod-garbage-collector-controller";
+        return ControllerName.POD_GARBAGE.text();
     }
 
     @Override
     public void start() throws InterruptedException {
         nodes.awaitSynced();
         pods.awaitSynced();
-        // Only now: before the nodes are known, all pods would look lost.
+        // Only now: before the nodes are synced, all pods would look orphaned.
         pods.addEventHandler((before, now) -> {
             if (now != null) {
                 note(now);
@@ -112,7 +112,7 @@ public final class PodGcController implements Controller {
         queue.close();
     }
 
-    private ReconcileResult look(WorkItem workItem) throws InterruptedException {
+    private ReconcileResult reconcile(WorkItem workItem) throws InterruptedException {
         try {
             switch (workItem) {
                 case WorkItem.OnePod(NamespacedName key) -> one(key);
@@ -121,7 +121,7 @@ public final class PodGcController implements Controller {
             }
             return ReconcileResult.done();
         } catch (ApiFailure e) {
-            // What was not found may be one pod of many.
+            // Not found may refer to one pod of many.
             return FailureResult.retry(e);
         }
     }
@@ -130,19 +130,19 @@ public final class PodGcController implements Controller {
         Optional<Pod> pod = pods.find(key);
         if (pod.isPresent()
                 && PodGcDecision.isAbandoned(pod.get(), nodes.find(pod.get().nodeName()))) {
-            log.info("Pod {} is deleted for good: nobody else will.", key);
+            log.info("Force-deleting pod {}: no kubelet will do it.", key);
             context.executor().execute(PodGcDecision.end(pod.get()));
         }
     }
 
     private void lost(String node) throws ApiFailure, InterruptedException {
-        // Asked, not looked up: what is cached may be late.
+        // Read from the server: the cache may be stale.
         boolean exists = nodes.find(node).isPresent()
                 || nodes.fetch(NamespacedName.of(node)).isPresent();
         quarantined.remove(node);
         if (!exists) {
             for (Pod pod : podsByNode.get(node)) {
-                log.info("Pod {} is deleted: its node {} is gone.", pod.key(), node);
+                log.info("Deleting pod {}: its node {} no longer exists.", pod.key(), node);
                 context.executor()
                         .execute(PodGcDecision.endOrphan(pod, context.clock().instant()));
             }

@@ -1,9 +1,9 @@
 package dev.stowage.cluster.podgc;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.cluster.nodelifecycle.NodeTaints;
 import dev.stowage.cluster.nodelifecycle.TaintEvictionDecision;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.NodeKeys;
 import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
@@ -17,9 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Pods that nobody else brings to an end. Each is marked as failed first: with no kubelet to say so, whoever
-/// waits for
-/// its end would wait for ever.
+/// Pods that no other component finishes. Each is marked as failed first: without a kubelet to report it,
+/// clients would wait for its end forever.
 public final class PodGcDecision {
 
     private PodGcDecision() {}
@@ -30,7 +29,7 @@ public final class PodGcDecision {
             return false;
         }
         return pod.nodeName().isEmpty()
-                || node.filter(one -> !one.ready() && one.hasTaint(NodeTaints.OUT_OF_SERVICE))
+                || node.filter(one -> !one.ready() && one.hasTaint(NodeKeys.OUT_OF_SERVICE))
                         .isPresent();
     }
 
@@ -38,7 +37,7 @@ public final class PodGcDecision {
         return end(pod, Patch.merge(failed()).status());
     }
 
-    /// Its node is gone for good.
+    /// Its node is deleted.
     static List<ClusterAction> endOrphan(Pod pod, Instant now) {
         ObjectNode status = Json.object().put("phase", "Failed");
         return end(pod, TaintEvictionDecision.disrupt(status, "DeletionByPodGC", "PodGC: node no longer exists", now));
@@ -56,11 +55,11 @@ public final class PodGcDecision {
             actions.add(new ClusterAction.PatchObject<>(Kinds.PODS, pod, mark));
         }
         actions.add(new ClusterAction.Delete<>(
-                Kinds.PODS, pod, DeleteOptions.defaults().within(0)));
+                Kinds.PODS, pod, DeleteOptions.defaults().withGracePeriod(0)));
         return actions;
     }
 
-    /// The oldest of those that are over, as many as are too many.
+    /// The oldest terminated pods above the threshold.
     public static List<Pod> tooMany(Collection<Pod> over, int threshold) {
         if (threshold <= 0 || over.size() <= threshold) {
             return List.of();

@@ -4,7 +4,7 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 
-/// The flags of kube-controller-manager for pods that are left over.
+/// The flags of kube-controller-manager for the pod garbage collector.
 public final class PodGcFlags {
     private final Flag<Integer> threshold;
 
@@ -12,7 +12,7 @@ public final class PodGcFlags {
         threshold = flags.integer(
                 "terminated-pod-gc-threshold",
                 12_500,
-                "How many terminated pods may exist before they are deleted; zero or less for no limit.");
+                "Number of terminated pods that may exist before the oldest are deleted. 0 or less: no limit.");
     }
 
     public PodGcOptions read(ParsedFlags line) {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Pods to be looked at in the next round. One whose placement came to nothing rests a while first, whatever happens
-/// meanwhile: else a driver that fails would be asked over and over. Thread-safe.
+/// Pods to schedule in the next round. A pod whose binding failed backs off first, whatever happens in the
+/// meantime: otherwise a failing driver would be called over and over. Thread-safe.
 final class ActiveQueue {
     private final Set<NamespacedName> pods = new LinkedHashSet<>();
     private final Map<NamespacedName, Integer> failures = new HashMap<>();
     private final Set<NamespacedName> resting = new LinkedHashSet<>();
 
-    /// @return whether it is to be looked at
+    /// @return whether it is to be scheduled
     synchronized boolean add(NamespacedName pod) {
         if (resting.contains(pod)) {
             return false;
@@ -29,7 +29,7 @@ final class ActiveQueue {
         return taken;
     }
 
-    /// @return how often it came to nothing before
+    /// @return how often its binding failed before
     synchronized int backOff(NamespacedName pod) {
         resting.add(pod);
         pods.remove(pod);
@@ -42,7 +42,7 @@ final class ActiveQueue {
         }
     }
 
-    /// It is gone, or has a node.
+    /// It is deleted, or has a node.
     synchronized void forget(NamespacedName pod) {
         pods.remove(pod);
         resting.remove(pod);

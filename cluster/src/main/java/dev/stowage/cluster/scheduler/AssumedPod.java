@@ -4,16 +4,17 @@ import dev.stowage.kube.model.Pod;
 import java.time.Instant;
 import java.util.List;
 
-/// A pod on its way to a node. It counts there from the decision on, until it is seen there.
+/// A pod that is being bound to a node. It counts on the node from the decision on, until it is observed
+/// there.
 ///
-/// @param state how far it has come
+/// @param state its progress
 record AssumedPod(Pod pod, String node, List<VolumeChoice> choices, Instant since, State state) {
 
     enum State {
         DECIDED,
-        /// What was chosen for its claims is written; others carry it out.
+        /// The choices for its claims are written; others execute them.
         WRITTEN,
-        /// The server knows its node.
+        /// The server has its node.
         BOUND
     }
 

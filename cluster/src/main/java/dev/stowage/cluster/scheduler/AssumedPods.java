@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// All pods on their way. Thread-safe.
+/// All pods that are being bound. Thread-safe.
 final class AssumedPods {
     private final Map<NamespacedName, AssumedPod> pods = new HashMap<>();
 

@@ -19,10 +19,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries decisions out: claims, then the pod; or the word that there is no node. Nobody waits in a thread: a
-/// pod whose claims are not bound yet is looked at again when they change.
+/// Executes decisions: binds claims, then the pod; or reports that no node fits. No thread blocks: a pod
+/// whose claims are not bound yet is reconciled again when they change.
 final class BindingWorker implements AutoCloseable {
-    /// Before a pod whose placement came to nothing is placed anew.
+    /// Before a pod whose binding failed is scheduled again.
     static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
     private static final Logger log = LoggerFactory.getLogger(BindingWorker.class);
@@ -32,30 +32,30 @@ final class BindingWorker implements AutoCloseable {
 
     private final ControllerContext context;
     private final SchedulerOptions options;
-    private final SchedulerInformers schedulerInformers;
+    private final SchedulerInformers informers;
     private final AssumedPods assumedPods;
     private final Map<NamespacedName, Refused> refused = new ConcurrentHashMap<>();
     private final Consumer<NamespacedName> putOff;
     private final Runnable freed;
-    private final Consumer<NamespacedName> anew;
+    private final Consumer<NamespacedName> enqueue;
     private final WorkQueue<NamespacedName> queue;
 
-    /// @param anew asks for a look at a pod that has taken the name of one that is no longer on its way
+    /// @param enqueue enqueues a pod that has the name of one that is no longer being bound
     BindingWorker(
             ControllerContext context,
             SchedulerOptions options,
-            SchedulerInformers schedulerInformers,
+            SchedulerInformers informers,
             AssumedPods assumedPods,
             Consumer<NamespacedName> putOff,
             Runnable freed,
-            Consumer<NamespacedName> anew) {
+            Consumer<NamespacedName> enqueue) {
         this.context = context;
         this.options = options;
-        this.schedulerInformers = schedulerInformers;
+        this.informers = informers;
         this.assumedPods = assumedPods;
         this.putOff = putOff;
         this.freed = freed;
-        this.anew = anew;
+        this.enqueue = enqueue;
         queue = new WorkQueue<>(
                 "scheduler-binding",
                 WORKERS,
@@ -80,7 +80,7 @@ final class BindingWorker implements AutoCloseable {
         assumedPods.add(assumedPod);
         queue.add(pod);
         if (!assumedPod.choices().isEmpty()) {
-            queue.addAfter(pod, options.patience());
+            queue.addAfter(pod, options.bindingTimeout());
         }
     }
 
@@ -103,7 +103,7 @@ final class BindingWorker implements AutoCloseable {
             if (assumed.isPresent()) {
                 return carry(key, assumed.get());
             }
-            tell(key);
+            reportFailure(key);
             return ReconcileResult.done();
         } catch (ApiFailure e) {
             return FailureResult.retry(e);
@@ -131,7 +131,7 @@ final class BindingWorker implements AutoCloseable {
         return ReconcileResult.done();
     }
 
-    /// There may have been nothing to write: an earlier life of ours did it.
+    /// There may have been nothing to write: an earlier run of this process did it.
     private static AssumedPod.State afterWriting(AssumedPod assumedPod) {
         return assumedPod.state() == AssumedPod.State.DECIDED ? AssumedPod.State.WRITTEN : assumedPod.state();
     }
@@ -141,7 +141,7 @@ final class BindingWorker implements AutoCloseable {
         try {
             context.executor().execute(actions);
             assumedPods.advance(key, AssumedPod.State.BOUND);
-            log.info("Pod {} is assigned to node {}.", key, assumedPod.node());
+            log.info("Bound pod {} to node {}.", key, assumedPod.node());
             return ReconcileResult.done();
         } catch (ApiFailure e) {
             if (e.isUncertain()) {
@@ -151,10 +151,10 @@ final class BindingWorker implements AutoCloseable {
         }
     }
 
-    /// The server knows better than the mirror, when it is late; so it is asked before the pod is placed anew.
+    /// The cache may be late; so the server is queried before the pod is scheduled again.
     private ReconcileResult refusedBinding(NamespacedName key, AssumedPod assumedPod, ApiFailure why)
             throws ApiFailure, InterruptedException {
-        if (schedulerInformers.pods.fetch(key).isEmpty()) {
+        if (informers.pods.fetch(key).isEmpty()) {
             drop(key, assumedPod);
         } else if (next(assumedPod) instanceof PodBindingDecision.Bind) {
             giveUp(key, assumedPod, "running Bind plugin \"DefaultBinder\": " + why.getMessage());
@@ -166,18 +166,15 @@ final class BindingWorker implements AutoCloseable {
 
     private PodBindingDecision next(AssumedPod assumedPod) {
         return PodBindingDecision.of(
-                assumedPod,
-                schedulerInformers.stateOf(assumedPod),
-                context.clock().instant(),
-                options.patience());
+                assumedPod, informers.stateOf(assumedPod), context.clock().instant(), options.bindingTimeout());
     }
 
     private void giveUp(NamespacedName key, AssumedPod assumedPod, String why) throws ApiFailure, InterruptedException {
-        log.info("Pod {} does not get to node {}: {}", key, assumedPod.node(), why);
+        log.info("Cannot bind pod {} to node {}: {}", key, assumedPod.node(), why);
         refused.put(key, new Refused(PodActions.ERROR, why));
         putOff.accept(key);
         drop(key, assumedPod);
-        tell(key);
+        reportFailure(key);
     }
 
     private void drop(NamespacedName key, AssumedPod assumedPod) {
@@ -187,24 +184,25 @@ final class BindingWorker implements AutoCloseable {
         makeWay(key, assumedPod);
     }
 
-    /// While a pod was on its way, all news under its name was about it; also that of another, which came after it.
+    /// While a pod was being bound, all events under its name were attributed to it, including those of a
+    /// successor.
     private void makeWay(NamespacedName key, AssumedPod assumedPod) {
         String uid = assumedPod.pod().meta().uid();
-        if (schedulerInformers
+        if (informers
                 .pods
                 .find(key)
                 .filter(pod -> !pod.meta().uid().equals(uid))
                 .isPresent()) {
-            anew.accept(key);
+            enqueue.accept(key);
         }
     }
 
-    private void tell(NamespacedName key) throws ApiFailure, InterruptedException {
-        Refused word = refused.get(key);
-        if (word == null) {
+    private void reportFailure(NamespacedName key) throws ApiFailure, InterruptedException {
+        Refused failure = refused.get(key);
+        if (failure == null) {
             return;
         }
-        Optional<Pod> pod = schedulerInformers
+        Optional<Pod> pod = informers
                 .pods
                 .find(key)
                 .filter(found -> found.nodeName().isEmpty() && !found.isBeingDeleted() && !found.isOver());
@@ -212,10 +210,10 @@ final class BindingWorker implements AutoCloseable {
             context.executor()
                     .execute(PodActions.failure(
                             pod.get(),
-                            word.reason(),
-                            word.message(),
+                            failure.reason(),
+                            failure.message(),
                             context.clock().instant()));
         }
-        refused.remove(key, word);
+        refused.remove(key, failure);
     }
 }

@@ -1,8 +1,8 @@
 package dev.stowage.cluster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -12,9 +12,8 @@ import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeClaimMatch;
 
-/// What comes next for one claim of a pod on its way. The scheduler only says what it wants: which volume is
-/// for which
-/// claim, or where a volume shall be made; the binder and the provisioner do it.
+/// The next step for one claim of a pod that is being bound. The scheduler only writes its choice: which
+/// volume for which claim, or where to provision; the binder and the provisioner execute it.
 sealed interface ClaimBindingDecision {
 
     record Do(ClusterAction clusterAction) implements ClaimBindingDecision {}
@@ -70,8 +69,8 @@ sealed interface ClaimBindingDecision {
         return new Do(new ClusterAction.PatchObject<>(Kinds.VOLUMES, volume, reserve(volume, claim, ours)));
     }
 
-    /// A volume that its owner reserved by name stays reserved when it is let go; one that was free is marked,
-    /// so that it will be free again.
+    /// A volume that a user reserved by name stays reserved when it is released; one that was available is
+    /// marked, so that it becomes available again.
     private static Patch reserve(PersistentVolume volume, PersistentVolumeClaim claim, boolean ours) {
         ObjectNode change = Json.object();
         if (!ours) {

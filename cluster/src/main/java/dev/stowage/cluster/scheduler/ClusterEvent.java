@@ -1,18 +1,18 @@
 package dev.stowage.cluster.scheduler;
 
-/// What may help a pod that found no node. It waits for that, and for nothing else.
+/// What may help an unschedulable pod. It waits for that event only.
 enum ClusterEvent {
-    /// A node is new, or changed in what pods ask of it.
+    /// A node was added, or changed in a field that pods depend on.
     NODE,
-    /// A pod has left a node, or is not going there after all.
+    /// A pod left a node, or is not bound to it after all.
     POD_LEFT,
-    /// A pod has come to a node, or goes by other labels there.
+    /// A pod was bound to a node, or changed its labels there.
     POD_ARRIVED,
     /// One of its own claims changed.
     CLAIM,
     VOLUME,
     CLASS,
-    /// More room, or a driver that no longer tells how much there is.
+    /// More capacity, or a driver that no longer reports its capacity.
     CAPACITY,
     CSI_NODE,
     ATTACHMENT_GONE

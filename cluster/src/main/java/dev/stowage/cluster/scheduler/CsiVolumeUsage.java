@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The volumes of a pod that count against what a node bears.
+/// The volumes of a pod that count against the limits of a node.
 final class CsiVolumeUsage {
 
     private CsiVolumeUsage() {}
@@ -36,7 +36,7 @@ final class CsiVolumeUsage {
             }
             return;
         }
-        // It has no handle yet: the claim's name stands for it until it has.
+        // It has no handle yet: until then the claim's name stands for it.
         Optional<String> provisioner = storageState.classOf(claim).map(found -> found.provisioner());
         provisioner
                 .map(old -> CsiTranslator.driver(old).orElse(old))
@@ -47,7 +47,7 @@ final class CsiVolumeUsage {
         return driver + "/" + handle;
     }
 
-    /// What cannot be translated stays as it is: it is no reason to keep a pod waiting.
+    /// What cannot be translated stays as it is: that is not a reason to keep a pod pending.
     static PersistentVolume translated(PersistentVolume volume) {
         try {
             return CsiTranslator.toCsi(volume);

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Says why no node will do: how many nodes for which reason, and why it would not help to evict other pods.
+/// The message why no node fits: how many nodes for which reason, and why preemption would not help.
 final class FitErrorMessage {
     private static final String NO_VICTIMS = "No preemption victims found for incoming pod";
     private static final String NEVER = " preemption: not eligible due to preemptionPolicy=Never.";
@@ -26,7 +26,7 @@ final class FitErrorMessage {
 
     private FitErrorMessage() {}
 
-    /// No node was looked at: the reason is the pod's own.
+    /// No node was checked: the reason is in the pod itself.
     static NoFit beforehand(Pod pod, String why, Set<ClusterEvent> helps, SchedulingState schedulingState) {
         int all = schedulingState.nodes().size();
         String preemption =
@@ -53,7 +53,7 @@ final class FitErrorMessage {
         return new NoFit(counted(all, counts) + preemption, Set.copyOf(helps));
     }
 
-    /// Nobody is evicted here. Where it would help, nothing is said of it.
+    /// There is no preemption here. Where it would help, the message does not mention it.
     private static Optional<Map<String, Integer>> preemption(
             Pod pod, PodClaims.Usable claims, List<RefusedNode> refused, SchedulingState schedulingState) {
         Map<String, Integer> counts = new TreeMap<>();

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Where the pods are that a pod wants to be with or away from, and those that want to be away from it.
+/// Where the pods are that a pod has affinity or anti-affinity to, and those that have anti-affinity to it.
 ///
-/// @param near labels of nodes, key and value, where pods are that it wants to be with
-/// @param apart the same, of pods that it wants to be away from
-/// @param repelled the same, of pods that want to be away from it
+/// @param near labels of nodes, key and value, with pods that it has affinity to
+/// @param apart the same, with pods that it has anti-affinity to
+/// @param repelled the same, with pods that have anti-affinity to it
 record InterPodAffinity(Set<TopologyPair> near, Set<TopologyPair> apart, Set<TopologyPair> repelled) {
 
-    /// A label of nodes that are near each other.
+    /// A topology label of nodes.
     record TopologyPair(String key, String value) {}
 
     static InterPodAffinity of(Pod pod, SchedulingState schedulingState) {
@@ -66,7 +66,7 @@ record InterPodAffinity(Set<TopologyPair> near, Set<TopologyPair> apart, Set<Top
         boolean known = wanted.stream().allMatch(term -> spot(term, node).isPresent());
         boolean there = wanted.stream()
                 .allMatch(term -> spot(term, node).filter(near::contains).isPresent());
-        // The first of pods that want to be together has nobody to be with.
+        // The first pod of a group with affinity to each other has no match.
         boolean first = near.isEmpty() && matchesAll(wanted, pod, pod.meta(), namespaces);
         if (!wanted.isEmpty() && (!known || !(there || first))) {
             return List.of(UnschedulableReason.NO_COMPANY);

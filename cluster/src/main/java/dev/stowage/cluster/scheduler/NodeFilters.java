@@ -1,5 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
+import dev.stowage.k8s.names.NodeKeys;
+import dev.stowage.k8s.names.TaintEffect;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
 import dev.stowage.kube.model.PodScheduling;
@@ -9,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What a pod asks of a node, volumes aside.
+/// What a pod requires of a node, except volumes.
 final class NodeFilters {
-    private static final Taint CORDON = new Taint("node.kubernetes.io/unschedulable", "", "NoSchedule", null);
+    private static final Taint CORDON = new Taint(NodeKeys.UNSCHEDULABLE, "", TaintEffect.NO_SCHEDULE, null);
     private static final long ONE = 1000;
 
     private NodeFilters() {}
 
-    static List<UnschedulableReason> of(Pod pod, NodeInfo view) {
+    static List<UnschedulableReason> of(Pod pod, NodeInfo info) {
         PodScheduling placing = pod.scheduling();
-        Node node = view.node();
+        Node node = info.node();
         if (node.unschedulable() && !tolerates(placing, CORDON)) {
             return List.of(UnschedulableReason.CORDONED);
         }
@@ -28,10 +30,10 @@ final class NodeFilters {
         if (!selects(placing, node)) {
             return List.of(UnschedulableReason.NOT_SELECTED);
         }
-        if (placing.hostPorts().stream().anyMatch(view.nodeUsage().ports()::contains)) {
+        if (placing.hostPorts().stream().anyMatch(info.nodeUsage().ports()::contains)) {
             return List.of(UnschedulableReason.PORT_TAKEN);
         }
-        return resources(placing.requests(), view);
+        return resources(placing.requests(), info);
     }
 
     static boolean tolerates(PodScheduling placing, Taint taint) {
@@ -39,7 +41,7 @@ final class NodeFilters {
     }
 
     private static boolean keepsOff(Taint taint) {
-        return taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute");
+        return taint.effect().equals(TaintEffect.NO_SCHEDULE) || taint.effect().equals(TaintEffect.NO_EXECUTE);
     }
 
     private static boolean selects(PodScheduling placing, Node node) {
@@ -50,15 +52,15 @@ final class NodeFilters {
                         || placing.required().stream().anyMatch(term -> term.matches(node.meta())));
     }
 
-    /// All that is short, in the order of names.
-    private static List<UnschedulableReason> resources(Map<String, Long> requests, NodeInfo view) {
+    /// All insufficient resources, by name.
+    private static List<UnschedulableReason> resources(Map<String, Long> requests, NodeInfo info) {
         List<UnschedulableReason> reasons = new ArrayList<>();
-        if ((view.pods().size() + 1) * ONE > view.allocatable("pods")) {
+        if ((info.pods().size() + 1) * ONE > info.allocatable("pods")) {
             reasons.add(UnschedulableReason.TOO_MANY_PODS);
         }
         new TreeMap<>(requests).forEach((resource, amount) -> {
-            long whole = view.allocatable(resource);
-            if (amount > 0 && amount > whole - view.nodeUsage().requested(resource)) {
+            long whole = info.allocatable(resource);
+            if (amount > 0 && amount > whole - info.nodeUsage().requested(resource)) {
                 reasons.add(UnschedulableReason.insufficient(resource, amount <= whole));
             }
         });

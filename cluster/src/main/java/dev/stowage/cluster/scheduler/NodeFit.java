@@ -4,7 +4,7 @@ import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.Pod;
 import java.util.List;
 
-/// Whether a pod fits on one node. Of the checks, in upstream's order, the first that fails speaks.
+/// Whether a pod fits on one node. Checks run in upstream's order; the first that fails gives the reason.
 sealed interface NodeFit {
 
     record Fits(List<VolumeChoice> choices) implements NodeFit {}

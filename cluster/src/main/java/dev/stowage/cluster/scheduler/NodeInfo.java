@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A node with the pods that are there or on their way.
+/// A node with the pods that are bound to it or being bound.
 ///
-/// @param csi what its drivers say; null before the first of them said anything
-/// @param attached driver by unique name of the volumes that attachments are for
+/// @param csi what its drivers reported; null before the first report
+/// @param attached driver by unique name of the volumes that have attachments
 record NodeInfo(
         Node node, @Nullable CsiNode csi, Map<String, String> attached, List<PlacedPod> pods, NodeUsage nodeUsage) {
 

@@ -1,12 +1,13 @@
 package dev.stowage.cluster.scheduler;
 
+import dev.stowage.k8s.names.TaintEffect;
 import dev.stowage.kube.model.CsiStorageCapacity;
 import dev.stowage.kube.model.Pod;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// How well a pod would do on a node that it fits on: nodes with much to spare, few pods of the same owner, no
-/// taint that would rather keep pods off, and room for volumes; each counts up to the full score times its weight.
+/// The score of a node that fits a pod: free resources, few pods of the same owner, no PreferNoSchedule
+/// taint, and space for volumes; each contributes up to the full score times its weight.
 final class NodeScore {
     private static final long FULL = 10_000;
     private static final int TAINT = 3;
@@ -29,7 +30,7 @@ final class NodeScore {
         return (pods + others) / 3;
     }
 
-    /// What would be left of the whole.
+    /// The free share of the total.
     private static long share(long whole, long used) {
         return whole <= 0 ? 0 : Math.max(0, FULL * (whole - used) / whole);
     }
@@ -45,13 +46,13 @@ final class NodeScore {
 
     private static long taints(Pod pod, NodeInfo node) {
         long unwanted = node.node().taints().stream()
-                .filter(taint ->
-                        taint.effect().equals("PreferNoSchedule") && !NodeFilters.tolerates(pod.scheduling(), taint))
+                .filter(taint -> taint.effect().equals(TaintEffect.PREFER_NO_SCHEDULE)
+                        && !NodeFilters.tolerates(pod.scheduling(), taint))
                 .count();
         return FULL / (1 + unwanted);
     }
 
-    /// Of volumes that are there, those that fit closest; for volumes that are made, the place with the most room.
+    /// Of existing volumes, those that fit closest; for new volumes, the pool with the most space.
     private static long room(List<VolumeChoice> choices, StorageState storageState) {
         long sum = 0;
         for (VolumeChoice volumeChoice : choices) {

@@ -10,18 +10,18 @@ import dev.stowage.kube.model.StorageClass;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Room for new volumes near one node: what capacity objects say, less what was promised and what the claims before
-/// have taken. All claims of a pod have to fit together, not each for itself.
+/// Space for new volumes that are accessible from one node: what capacity objects report, less reservations
+/// and what the previous claims have taken. All claims of a pod have to fit together, not each for itself.
 final class NodeStorageCapacity {
 
-    /// Whether there is room.
+    /// Whether there is space.
     sealed interface Availability {}
 
     record Full() implements Availability {}
 
     record Pool(NamespacedName key) implements Availability {}
 
-    /// The driver does not say, or it no longer matters.
+    /// The driver does not report it, or it no longer matters.
     record Unknown() implements Availability {}
 
     private final StorageState storageState;
@@ -39,7 +39,8 @@ final class NodeStorageCapacity {
             return new Unknown();
         }
         if (storageState.volumeReservations().nodes().containsKey(claim.key())) {
-            // Under way: its room is spent already, and may be gone from what the driver tells.
+            // In progress: its space is already counted as used, and may be missing from what the driver
+            // reports.
             return new Unknown();
         }
         long size = claim.request().value();

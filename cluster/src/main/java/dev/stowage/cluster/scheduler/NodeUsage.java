@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// What the pods of a node take of it.
+/// What the pods of a node use.
 ///
 /// @param requests thousandths, by resource
 /// @param ports protocol and port

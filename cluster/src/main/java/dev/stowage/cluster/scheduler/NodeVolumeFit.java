@@ -1,6 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.StorageClassKeys;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The volumes of a pod's claims, were it on that node.
+/// The volumes of a pod's claims, if it were on that node.
 sealed interface NodeVolumeFit {
 
     record Found(List<VolumeChoice> choices) implements NodeVolumeFit {}
@@ -96,7 +97,7 @@ sealed interface NodeVolumeFit {
 
     private static boolean makes(StorageClass storageClass, ObjectMeta node) {
         boolean provisions = !storageClass.provisioner().isEmpty()
-                && !storageClass.provisioner().equals("kubernetes.io/no-provisioner");
+                && !storageClass.provisioner().equals(StorageClassKeys.NO_PROVISIONER);
         boolean allowed = storageClass.allowedTopologies().isEmpty()
                 || storageClass.allowedTopologies().stream()
                         .anyMatch(term -> term.stream().allMatch(label -> label.matches(node.labels())));

@@ -11,10 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A claim whose volume is being made, or was made so recently that capacity objects do not show it yet.
+/// A claim whose volume is being provisioned, or was provisioned so recently that capacity objects do not
+/// show it yet.
 ///
-/// @param node for which it is made
-/// @param pool where its room was found; null when that is not known
+/// @param node for which it is provisioned
+/// @param pool where its space was found; null when that is not known
 /// @param made the volume as it first appeared; null before it did
 record PendingProvision(
         PersistentVolumeClaim claim,
@@ -28,7 +29,7 @@ record PendingProvision(
         for (PendingProvision pendingProvision : spendings) {
             pendingProvision
                     .from(capacities)
-                    // What was measured after the volume was made has it in.
+                    // A capacity that was measured after the volume was created includes it.
                     .filter(pool ->
                             pendingProvision.made == null || !pool.meta().isNewerThan(pendingProvision.made))
                     .ifPresent(pool -> spent.merge(

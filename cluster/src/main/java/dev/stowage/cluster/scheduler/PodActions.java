@@ -2,6 +2,7 @@ package dev.stowage.cluster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -12,7 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/// What is written about a pod itself.
+/// The writes to the pod itself.
 final class PodActions {
     static final String UNSCHEDULABLE = "Unschedulable";
     static final String ERROR = "SchedulerError";
@@ -35,7 +36,7 @@ final class PodActions {
                         pod.reference(), "Scheduled", "Successfully assigned " + pod.key() + " to " + node));
     }
 
-    /// Nothing when the pod says so already: the same news again would only be noise.
+    /// Nothing when the pod already has the condition: repeating it would be noise.
     static List<ClusterAction> failure(Pod pod, String reason, String message, Instant now) {
         Optional<StatusCondition> before = pod.conditions().stream()
                 .filter(condition -> condition.type().equals(CONDITION))
@@ -55,7 +56,8 @@ final class PodActions {
         return List.of(
                 new ClusterAction.PatchObject<>(
                         Kinds.PODS, pod, Patch.strategic(change).status().onlyIfUnchanged(pod)),
-                ClusterAction.RecordEvent.warning(pod.reference(), "FailedScheduling", shortened(message)));
+                ClusterAction.RecordEvent.warning(
+                        pod.reference(), VolumeEventReasons.FAILED_SCHEDULING, shortened(message)));
     }
 
     private static String shortened(String message) {

@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What comes next for a pod on its way: its claims are bound first, then the pod. A pure function of what can
-/// be seen.
+/// The next step for a pod that is being bound: its claims first, then the pod. A pure function of the state.
 sealed interface PodBindingDecision {
 
-    /// Then look again.
+    /// Then reconcile again.
     record Write(List<ClusterAction> acts) implements PodBindingDecision {}
 
     /// Until something about its claims changes.
@@ -25,23 +24,24 @@ sealed interface PodBindingDecision {
 
     record Bind(List<ClusterAction> acts) implements PodBindingDecision {}
 
-    /// It does not work out on that node.
+    /// The pod cannot be bound to that node.
     record GiveUp(String why) implements PodBindingDecision {}
 
     /// The pod has its node.
     record Arrived() implements PodBindingDecision {}
 
-    /// The pod is gone or going, or somebody else gave it another node.
+    /// The pod is deleted or being deleted, or another client bound it to another node.
     record Over() implements PodBindingDecision {}
 
-    /// @param pod null when it is gone; so is the node
+    /// @param pod null when it is deleted; so is the node
     record BindingState(
             @Nullable Pod pod,
             @Nullable Node node,
             Map<NamespacedName, PersistentVolumeClaim> claims,
             Map<String, PersistentVolume> volumes) {}
 
-    static PodBindingDecision of(AssumedPod assumedPod, BindingState bindingState, Instant now, Duration patience) {
+    static PodBindingDecision of(
+            AssumedPod assumedPod, BindingState bindingState, Instant now, Duration bindingTimeout) {
         Pod pod = bindingState.pod();
         if (pod == null || !pod.meta().uid().equals(assumedPod.pod().meta().uid())) {
             return new Over();
@@ -77,7 +77,9 @@ sealed interface PodBindingDecision {
         if (!waits) {
             return new Bind(PodActions.binding(pod, assumedPod.node()));
         }
-        return now.isBefore(assumedPod.since().plus(patience)) ? new Wait() : volumes("context deadline exceeded");
+        return now.isBefore(assumedPod.since().plus(bindingTimeout))
+                ? new Wait()
+                : volumes("context deadline exceeded");
     }
 
     private static GiveUp volumes(String why) {

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The claims of a pod, before any node is looked at.
+/// The claims of a pod, before any node is checked.
 sealed interface PodClaims {
     Set<ClusterEvent> OWN = Set.of(ClusterEvent.CLAIM);
 
-    /// @param delayed those that wait for a node, the smallest first, so that each gets the smallest volume
+    /// @param delayed those with WaitForFirstConsumer, the smallest first, so that each gets the smallest
+    ///     volume
     record Usable(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> delayed) implements PodClaims {}
 
     record Unusable(String why, Set<ClusterEvent> resolvingEvents) implements PodClaims {}
@@ -39,7 +40,7 @@ sealed interface PodClaims {
                                 + quoted(volume.claim()),
                         OWN);
             }
-            String trouble = trouble(pod, volume, claim);
+            String trouble = failure(pod, volume, claim);
             if (!trouble.isEmpty()) {
                 return new Unusable(trouble, OWN);
             }
@@ -52,7 +53,7 @@ sealed interface PodClaims {
             }
         }
         if (waits) {
-            // The class may come, and with it the mode that it binds in.
+            // The class may still be created, and with it its binding mode.
             return new Unusable(
                     "pod has unbound immediate PersistentVolumeClaims", Set.of(ClusterEvent.CLAIM, ClusterEvent.CLASS));
         }
@@ -72,7 +73,7 @@ sealed interface PodClaims {
                 .orElse(null);
     }
 
-    private static String trouble(Pod pod, PodVolume volume, PersistentVolumeClaim claim) {
+    private static String failure(Pod pod, PodVolume volume, PersistentVolumeClaim claim) {
         String what = "persistentvolumeclaim " + quoted(volume.claim());
         if (claim.status().phase().equals("Lost")) {
             return what + " bound to non-existent persistentvolume " + quoted(claim.volumeName());
@@ -96,7 +97,7 @@ sealed interface PodClaims {
                 .isPresent();
     }
 
-    /// Zones are read off the volumes before nodes are looked at; those of ephemeral claims are not.
+    /// Zones are read from the volumes before nodes are checked; those of ephemeral claims are not.
     private static @Nullable Unusable lost(Pod pod, List<PersistentVolumeClaim> bound, StorageState storageState) {
         return pod.volumes().stream()
                 .filter(volume -> !volume.isEphemeral())

@@ -10,7 +10,7 @@ import dev.stowage.kube.model.StorageClass;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a change may help a pod that waits. Most changes do not: nodes say every few seconds that they are well.
+/// Whether a change may help an unschedulable pod. Most do not: nodes send heartbeats every few seconds.
 final class QueueingHints {
 
     private QueueingHints() {}
@@ -58,7 +58,7 @@ final class QueueingHints {
         return now != null && (before == null || !before.drivers().equals(now.drivers()));
     }
 
-    /// What a pod asks for, and what it goes by.
+    /// The requirements of a pod and its labels.
     static boolean of(@Nullable Pod before, Pod now) {
         return before == null
                 || !before.meta().uid().equals(now.meta().uid())

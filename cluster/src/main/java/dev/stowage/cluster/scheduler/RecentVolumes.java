@@ -1,7 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
@@ -10,9 +10,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Volumes that were made a moment ago. Provisioners measure what is left once a minute; after that time, what
-/// capacity
-/// objects say is believed. Thread-safe.
+/// Volumes that were created a moment ago. Provisioners measure capacity once a minute; after that time,
+/// capacity objects include them. Thread-safe.
 final class RecentVolumes {
     static final Duration BELIEVED_AFTER = Duration.ofMinutes(1);
 
@@ -29,7 +28,7 @@ final class RecentVolumes {
         return volumes.putIfAbsent(claim.key(), volume.meta()) == null;
     }
 
-    /// By the claim that they were made for, as they first appeared.
+    /// By the claim that they were created for, as they first appeared.
     synchronized Map<NamespacedName, ObjectMeta> at(Instant now) {
         volumes.values().removeIf(volume -> !isYoung(volume, now));
         return Map.copyOf(volumes);

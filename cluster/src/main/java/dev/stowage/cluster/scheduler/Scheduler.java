@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Places pods in rounds: one after another against one view, in which each finds what was promised to those before.
-/// What was decided is carried out beside, for many pods at once.
+/// Schedules pods in rounds: one after another on one state that includes the reservations of those before.
+/// Decisions are executed beside it, for many pods at once.
 public final class Scheduler implements Controller {
     private static final Logger log = LoggerFactory.getLogger(Scheduler.class);
     private static final String ROUND = "round";
@@ -27,7 +27,7 @@ public final class Scheduler implements Controller {
 
     private final ControllerContext context;
     private final SchedulerOptions options;
-    private final SchedulerInformers schedulerInformers;
+    private final SchedulerInformers informers;
     private final AssumedPods assumedPods = new AssumedPods();
     private final UnschedulablePods unschedulablePods = new UnschedulablePods();
     private final ActiveQueue activeQueue = new ActiveQueue();
@@ -38,7 +38,7 @@ public final class Scheduler implements Controller {
     public Scheduler(ControllerContext context, SchedulerOptions options) {
         this.context = context;
         this.options = options;
-        schedulerInformers = new SchedulerInformers(context.informers());
+        informers = new SchedulerInformers(context.informers());
         rounds = new WorkQueue<>(
                 "scheduler",
                 1,
@@ -47,14 +47,9 @@ public final class Scheduler implements Controller {
                 context.timer(),
                 context.queues());
         bindingWorker = new BindingWorker(
-                context, options, schedulerInformers, assumedPods, this::putOff, this::freed, this::lookAnew);
+                context, options, informers, assumedPods, this::putOff, this::released, this::enqueueIfOurs);
         new SchedulerTriggers(
-                        schedulerInformers,
-                        assumedPods,
-                        bindingWorker,
-                        recentVolumes,
-                        context.clock(),
-                        new TriggerListener())
+                        informers, assumedPods, bindingWorker, recentVolumes, context.clock(), new TriggerListener())
                 .listen();
     }
 
@@ -65,7 +60,7 @@ public final class Scheduler implements Controller {
 
     @Override
     public void start() throws InterruptedException {
-        schedulerInformers.awaitSynced();
+        informers.awaitSynced();
         bindingWorker.start();
         rounds.start();
     }
@@ -79,7 +74,7 @@ public final class Scheduler implements Controller {
     private ReconcileResult round() {
         long mark = unschedulablePods.mark();
         List<Pod> pods = activeQueue.take().stream()
-                .map(schedulerInformers.pods::find)
+                .map(informers.pods::find)
                 .flatMap(Optional::stream)
                 .filter(pod -> isOurs(pod) && !assumedPods.has(pod.key()))
                 .sorted(Comparator.<Pod>comparingInt(pod -> pod.scheduling().priority())
@@ -87,7 +82,7 @@ public final class Scheduler implements Controller {
                         .thenComparing(Scheduler::created)
                         .thenComparing(pod -> pod.key().toString()))
                 .toList();
-        pods.stream().skip(MOST_IN_A_ROUND).forEach(pod -> look(pod.key()));
+        pods.stream().skip(MOST_IN_A_ROUND).forEach(pod -> enqueue(pod.key()));
         place(pods.subList(0, Math.min(MOST_IN_A_ROUND, pods.size())), mark);
         return ReconcileResult.done();
     }
@@ -98,20 +93,20 @@ public final class Scheduler implements Controller {
         }
         Instant now = context.clock().instant();
         SchedulingState schedulingState =
-                SchedulingStateReader.read(schedulerInformers, pods, assumedPods.all(), recentVolumes.at(now));
+                SchedulingStateReader.read(informers, pods, assumedPods.all(), recentVolumes.at(now));
         for (Pod pod : pods) {
             switch (SchedulingDecision.of(pod, schedulingState)) {
                 case Fit fit -> {
-                    log.debug("Pod {} goes to node {}.", pod.key(), fit.node());
+                    log.debug("Pod {} fits node {}.", pod.key(), fit.node());
                     schedulingState = schedulingState.with(pod, fit);
                     unschedulablePods.remove(pod.key());
                     bindingWorker.begin(new AssumedPod(pod, fit.node(), fit.choices(), now, AssumedPod.State.DECIDED));
                 }
                 case NoFit noFit -> {
-                    log.debug("Pod {} waits: {}", pod.key(), noFit.message());
+                    log.debug("Pod {} is unschedulable: {}", pod.key(), noFit.message());
                     bindingWorker.markUnschedulable(pod.key(), noFit.message());
                     if (!unschedulablePods.park(pod.key(), noFit.resolvingEvents(), mark)) {
-                        look(pod.key());
+                        enqueue(pod.key());
                     }
                 }
             }
@@ -132,18 +127,18 @@ public final class Scheduler implements Controller {
                 && (wanted.isEmpty() ? SchedulerOptions.USUAL.name() : wanted).equals(options.name());
     }
 
-    private void look(NamespacedName pod) {
+    private void enqueue(NamespacedName pod) {
         if (activeQueue.add(pod)) {
             rounds.add(ROUND);
         }
     }
 
-    private void lookAnew(NamespacedName pod) {
-        schedulerInformers.pods.find(pod).filter(this::isOurs).ifPresent(found -> look(found.key()));
+    private void enqueueIfOurs(NamespacedName pod) {
+        informers.pods.find(pod).filter(this::isOurs).ifPresent(found -> enqueue(found.key()));
     }
 
-    private void wake(ClusterEvent clusterEvent) {
-        unschedulablePods.activate(clusterEvent).forEach(this::look);
+    private void activate(ClusterEvent clusterEvent) {
+        unschedulablePods.activate(clusterEvent).forEach(this::enqueue);
     }
 
     private void putOff(NamespacedName pod) {
@@ -154,18 +149,18 @@ public final class Scheduler implements Controller {
         });
     }
 
-    /// A pod does not go where it was to go.
-    private void freed() {
-        wake(ClusterEvent.POD_LEFT);
-        wake(ClusterEvent.VOLUME);
-        wake(ClusterEvent.CAPACITY);
+    /// A pod was not bound to the node that was chosen.
+    private void released() {
+        activate(ClusterEvent.POD_LEFT);
+        activate(ClusterEvent.VOLUME);
+        activate(ClusterEvent.CAPACITY);
     }
 
     private final class TriggerListener implements SchedulerTriggers.Listener {
         @Override
         public void enqueue(Pod pod) {
             if (isOurs(pod)) {
-                Scheduler.this.look(pod.key());
+                Scheduler.this.enqueue(pod.key());
             }
         }
 
@@ -177,12 +172,12 @@ public final class Scheduler implements Controller {
 
         @Override
         public void activate(ClusterEvent clusterEvent) {
-            Scheduler.this.wake(clusterEvent);
+            Scheduler.this.activate(clusterEvent);
         }
 
         @Override
         public void activateLater(ClusterEvent clusterEvent, Duration after) {
-            bindingWorker.later(after, () -> Scheduler.this.wake(clusterEvent));
+            bindingWorker.later(after, () -> Scheduler.this.activate(clusterEvent));
         }
     }
 }

@@ -5,22 +5,22 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
-/// Which pods are ours, and how patient we are.
+/// Which pods this scheduler handles, and how long it waits for volumes.
 public final class SchedulerFlags {
     private final Flag<String> name;
-    private final Flag<Duration> patience;
+    private final Flag<Duration> bindingTimeout;
 
     public SchedulerFlags(FlagSet flags) {
         SchedulerOptions usual = SchedulerOptions.USUAL;
-        name = flags.text("scheduler-name", usual.name(), "Place the pods that ask for this scheduler.");
-        patience = flags.duration(
-                "volume-binding-timeout", usual.patience(), "How long to wait for the volumes of a pod.");
+        name = flags.text("scheduler-name", usual.name(), "Schedule the pods with this spec.schedulerName.");
+        bindingTimeout = flags.duration(
+                "volume-binding-timeout", usual.bindingTimeout(), "Time to wait until the volumes of a pod are bound.");
     }
 
     public SchedulerOptions read(ParsedFlags line) {
-        if (!line.value(patience).isPositive()) {
-            throw new IllegalArgumentException("--volume-binding-timeout has to be positive");
+        if (!line.value(bindingTimeout).isPositive()) {
+            throw new IllegalArgumentException("--volume-binding-timeout must be positive");
         }
-        return new SchedulerOptions(line.value(name), line.value(patience));
+        return new SchedulerOptions(line.value(name), line.value(bindingTimeout));
     }
 }

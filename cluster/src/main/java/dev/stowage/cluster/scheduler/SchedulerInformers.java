@@ -1,7 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.informer.Informers;
@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// What the scheduler sees of the cluster.
+/// The informers of the scheduler.
 final class SchedulerInformers {
     private static final String ALL = "all";
 
@@ -79,7 +79,7 @@ final class SchedulerInformers {
         return unbound.get(storageClass);
     }
 
-    /// Claims whose volumes are being made.
+    /// Claims whose volumes are being provisioned.
     List<PersistentVolumeClaim> underWay() {
         return underWay.get(ALL);
     }

@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/// Hears of changes, and tells which pods to look at.
+/// Receives changes, and decides which pods to enqueue.
 final class SchedulerTriggers {
 
     interface Listener {
         void enqueue(Pod pod);
 
-        /// It is gone, over, or has a node.
+        /// It is deleted, terminated, or has a node.
         void settled(NamespacedName pod);
 
         void activate(ClusterEvent clusterEvent);
@@ -23,7 +23,7 @@ final class SchedulerTriggers {
         void activateLater(ClusterEvent clusterEvent, Duration after);
     }
 
-    private final SchedulerInformers schedulerInformers;
+    private final SchedulerInformers informers;
     private final AssumedPods assumedPods;
     private final BindingWorker bindingWorker;
     private final RecentVolumes recentVolumes;
@@ -31,13 +31,13 @@ final class SchedulerTriggers {
     private final Listener listener;
 
     SchedulerTriggers(
-            SchedulerInformers schedulerInformers,
+            SchedulerInformers informers,
             AssumedPods assumedPods,
             BindingWorker bindingWorker,
             RecentVolumes recentVolumes,
             InstantSource clock,
             Listener listener) {
-        this.schedulerInformers = schedulerInformers;
+        this.informers = informers;
         this.assumedPods = assumedPods;
         this.bindingWorker = bindingWorker;
         this.recentVolumes = recentVolumes;
@@ -46,24 +46,23 @@ final class SchedulerTriggers {
     }
 
     void listen() {
-        schedulerInformers.pods.addEventHandler(this::pod);
-        schedulerInformers.claims.addEventHandler(this::claim);
-        schedulerInformers.volumes.addEventHandler(this::volume);
-        schedulerInformers.nodes.addEventHandler(
-                (before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.NODE));
-        schedulerInformers.classes.addEventHandler(
-                (before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CLASS));
-        schedulerInformers.capacities.addEventHandler(
-                (before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CAPACITY));
-        schedulerInformers.csiNodes.addEventHandler(
-                (before, now) -> wakeIf(QueueingHints.of(before, now), ClusterEvent.CSI_NODE));
-        schedulerInformers.attachments.addEventHandler((_, now) -> wakeIf(now == null, ClusterEvent.ATTACHMENT_GONE));
-        schedulerInformers.drivers.addEventHandler((before, now) -> wakeIf(
+        informers.pods.addEventHandler(this::pod);
+        informers.claims.addEventHandler(this::claim);
+        informers.volumes.addEventHandler(this::volume);
+        informers.nodes.addEventHandler((before, now) -> activateIf(QueueingHints.of(before, now), ClusterEvent.NODE));
+        informers.classes.addEventHandler(
+                (before, now) -> activateIf(QueueingHints.of(before, now), ClusterEvent.CLASS));
+        informers.capacities.addEventHandler(
+                (before, now) -> activateIf(QueueingHints.of(before, now), ClusterEvent.CAPACITY));
+        informers.csiNodes.addEventHandler(
+                (before, now) -> activateIf(QueueingHints.of(before, now), ClusterEvent.CSI_NODE));
+        informers.attachments.addEventHandler((_, now) -> activateIf(now == null, ClusterEvent.ATTACHMENT_GONE));
+        informers.drivers.addEventHandler((before, now) -> activateIf(
                 before != null && before.tracksCapacity() && (now == null || !now.tracksCapacity()),
                 ClusterEvent.CAPACITY));
     }
 
-    private void wakeIf(boolean news, ClusterEvent clusterEvent) {
+    private void activateIf(boolean news, ClusterEvent clusterEvent) {
         if (news) {
             listener.activate(clusterEvent);
         }
@@ -73,7 +72,7 @@ final class SchedulerTriggers {
         if (before != null && occupies(before) && !(now != null && occupies(now))) {
             listener.activate(ClusterEvent.POD_LEFT);
         }
-        wakeIf(
+        activateIf(
                 now != null && occupies(now) && (before == null || !occupies(before) || QueueingHints.of(before, now)),
                 ClusterEvent.POD_ARRIVED);
         Pod pod = now != null ? now : before;
@@ -115,11 +114,11 @@ final class SchedulerTriggers {
         if (claim != null) {
             podsOf(claim.key());
         }
-        wakeIf(QueueingHints.of(before, now), ClusterEvent.VOLUME);
+        activateIf(QueueingHints.of(before, now), ClusterEvent.VOLUME);
     }
 
     private void podsOf(NamespacedName claim) {
-        for (Pod pod : schedulerInformers.podsOf(claim)) {
+        for (Pod pod : informers.podsOf(claim)) {
             if (assumedPods.has(pod.key())) {
                 bindingWorker.reconcile(pod.key());
             } else {

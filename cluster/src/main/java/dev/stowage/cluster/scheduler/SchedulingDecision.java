@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What becomes of a pod. A pure function of the pod and of what can be seen.
+/// Decides for a pod. A pure function of the pod and the state.
 sealed interface SchedulingDecision {
 
     /// @param choices for the claims that waited for a node
     record Fit(String node, List<VolumeChoice> choices) implements SchedulingDecision {}
 
     /// @param message for the user
-    /// @param resolvingEvents what may change it
+    /// @param resolvingEvents what may change the result
     record NoFit(String message, Set<ClusterEvent> resolvingEvents) implements SchedulingDecision {}
 
     static SchedulingDecision of(Pod pod, SchedulingState schedulingState) {
@@ -45,7 +45,7 @@ sealed interface SchedulingDecision {
                     refused.add(new FitErrorMessage.RefusedNode(node, reasons));
                 case NodeFit.Fits(List<VolumeChoice> choices) -> {
                     long score = NodeScore.of(pod, node, choices, schedulingState.storageState());
-                    // Of equals the first by name: the same view gives the same answer.
+                    // Of equal nodes the first by name: the same state gives the same result.
                     if (score > bestScore) {
                         bestScore = score;
                         best = new Fit(node.name(), choices);

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What can be seen when pods are placed, with all that was promised to others.
+/// The state when pods are scheduled, including all reservations.
 ///
 /// @param nodes by name
 /// @param namespaces the labels of each
 record SchedulingState(
         SortedMap<String, NodeInfo> nodes, StorageState storageState, Map<String, Map<String, String>> namespaces) {
 
-    /// What is left for the next one.
+    /// The state for the next pod.
     SchedulingState with(Pod pod, Fit fit) {
         SortedMap<String, NodeInfo> after = new TreeMap<>(nodes);
         after.computeIfPresent(fit.node(), (_, node) -> node.plus(pod, CsiVolumeUsage.of(pod, storageState)));

@@ -1,7 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.CsiStorageCapacity;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.ObjectMeta;
@@ -24,25 +24,25 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Puts together what a round of decisions looks at. The pods on their way are given, taken before anything is
-/// read here: a pod that arrives meanwhile is then seen twice, and counted once; never not at all.
+/// Builds the state of a round. The pods that are being bound are read before anything else: a pod that
+/// arrives in the meantime is then seen twice and counted once, never missed.
 final class SchedulingStateReader {
-    private final SchedulerInformers schedulerInformers;
+    private final SchedulerInformers informers;
     private final Map<String, List<Pod>> placed = new HashMap<>();
     private final Map<NamespacedName, PersistentVolumeClaim> claims = new HashMap<>();
     private final Map<String, PersistentVolume> volumes = new HashMap<>();
 
-    private SchedulingStateReader(SchedulerInformers schedulerInformers) {
-        this.schedulerInformers = schedulerInformers;
+    private SchedulingStateReader(SchedulerInformers informers) {
+        this.informers = informers;
     }
 
-    /// @param recent volumes that were made a moment ago, by claim
+    /// @param recent volumes that were created a moment ago, by claim
     static SchedulingState read(
-            SchedulerInformers schedulerInformers,
+            SchedulerInformers informers,
             Collection<Pod> wanted,
             Collection<AssumedPod> assumed,
             Map<NamespacedName, ObjectMeta> recent) {
-        SchedulingStateReader schedulingStateReader = new SchedulingStateReader(schedulerInformers);
+        SchedulingStateReader schedulingStateReader = new SchedulingStateReader(informers);
         schedulingStateReader.place(assumed);
         schedulingStateReader.placed.values().forEach(pods -> pods.forEach(schedulingStateReader::claimsOf));
         wanted.forEach(schedulingStateReader::claimsOf);
@@ -50,11 +50,7 @@ final class SchedulingStateReader {
         return new SchedulingState(
                 schedulingStateReader.nodes(storageState),
                 storageState,
-                byName(
-                                schedulerInformers.namespaces.all(),
-                                namespace -> namespace.meta().name())
-                        .entrySet()
-                        .stream()
+                byName(informers.namespaces.all(), namespace -> namespace.meta().name()).entrySet().stream()
                         .collect(Collectors.toMap(
                                 Map.Entry::getKey,
                                 entry -> entry.getValue().meta().labels())));
@@ -62,7 +58,7 @@ final class SchedulingStateReader {
 
     private void place(Collection<AssumedPod> assumed) {
         Set<String> there = new HashSet<>();
-        for (Pod pod : schedulerInformers.pods.all()) {
+        for (Pod pod : informers.pods.all()) {
             if (!pod.nodeName().isEmpty() && !pod.isOver()) {
                 placed.computeIfAbsent(pod.nodeName(), _ -> new ArrayList<>()).add(pod);
                 there.add(pod.meta().uid());
@@ -77,12 +73,12 @@ final class SchedulingStateReader {
 
     private void claimsOf(Pod pod) {
         for (String name : pod.claims()) {
-            schedulerInformers
+            informers
                     .claims
                     .find(new NamespacedName(pod.meta().namespace(), name))
                     .ifPresent(claim -> {
                         claims.put(claim.key(), claim);
-                        schedulerInformers
+                        informers
                                 .volumes
                                 .find(claim.volumeName())
                                 .ifPresent(volume -> volumes.put(claim.volumeName(), volume));
@@ -91,7 +87,7 @@ final class SchedulingStateReader {
     }
 
     private StorageState storage(Collection<AssumedPod> assumed, Map<NamespacedName, ObjectMeta> recent) {
-        List<CsiStorageCapacity> capacities = schedulerInformers.capacities.all().stream()
+        List<CsiStorageCapacity> capacities = informers.capacities.all().stream()
                 .sorted(Comparator.comparing(pool -> pool.key().toString()))
                 .toList();
         Set<String> names = claims.values().stream()
@@ -102,15 +98,15 @@ final class SchedulingStateReader {
                 claims,
                 volumes,
                 names.stream().collect(Collectors.toMap(Function.identity(), this::unbound)),
-                byName(schedulerInformers.classes.all(), found -> found.meta().name()),
-                byName(schedulerInformers.drivers.all(), driver -> driver.meta().name()),
+                byName(informers.classes.all(), found -> found.meta().name()),
+                byName(informers.drivers.all(), driver -> driver.meta().name()),
                 capacities,
                 promised(assumed, recent, capacities));
     }
 
-    /// In the order of names: of two that are as good, always the same is taken.
+    /// Sorted by name: of two equal ones, always the same is taken.
     private List<PersistentVolume> unbound(String storageClass) {
-        return schedulerInformers.unboundOf(storageClass).stream()
+        return informers.unboundOf(storageClass).stream()
                 .sorted(Comparator.comparing(volume -> volume.meta().name()))
                 .toList();
     }
@@ -138,13 +134,13 @@ final class SchedulingStateReader {
                 }
             }
         }
-        for (PersistentVolumeClaim claim : schedulerInformers.underWay()) {
+        for (PersistentVolumeClaim claim : informers.underWay()) {
             String node = claim.meta().annotation(VolumeAnnotations.SELECTED_NODE);
             made.putIfAbsent(claim.key(), node);
             spend(spendings, claim, node, null, recent);
         }
         recent.keySet()
-                .forEach(key -> schedulerInformers
+                .forEach(key -> informers
                         .claims
                         .find(key)
                         .ifPresent(claim -> spend(
@@ -166,7 +162,7 @@ final class SchedulingStateReader {
             String node,
             @Nullable NamespacedName pool,
             Map<NamespacedName, ObjectMeta> recent) {
-        schedulerInformers
+        informers
                 .nodes
                 .find(node)
                 .ifPresent(found -> spendings.putIfAbsent(
@@ -175,8 +171,8 @@ final class SchedulingStateReader {
 
     private SortedMap<String, NodeInfo> nodes(StorageState storageState) {
         Map<String, Map<String, String>> attached = new HashMap<>();
-        for (VolumeAttachment attachment : schedulerInformers.attachments.all()) {
-            schedulerInformers
+        for (VolumeAttachment attachment : informers.attachments.all()) {
+            informers
                     .volumes
                     .find(attachment.volumeName())
                     .map(CsiVolumeUsage::translated)
@@ -185,7 +181,7 @@ final class SchedulingStateReader {
                             .put(CsiVolumeUsage.name(attachment.attacher(), csi.handle()), attachment.attacher()));
         }
         SortedMap<String, NodeInfo> nodes = new TreeMap<>();
-        for (Node node : schedulerInformers.nodes.all()) {
+        for (Node node : informers.nodes.all()) {
             String name = node.meta().name();
             List<NodeInfo.PlacedPod> there = placed.getOrDefault(name, List.of()).stream()
                     .map(pod -> new NodeInfo.PlacedPod(pod, CsiVolumeUsage.of(pod, storageState)))
@@ -194,7 +190,7 @@ final class SchedulingStateReader {
                     name,
                     NodeInfo.of(
                             node,
-                            schedulerInformers.csiNodes.find(name).orElse(null),
+                            informers.csiNodes.find(name).orElse(null),
                             attached.getOrDefault(name, Map.of()),
                             there));
         }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Claims, and what there is for them.
+/// Claims, and the volumes, classes and capacity for them.
 ///
-/// @param claims those of the pods that are placed or to be placed
+/// @param claims those of the pods that are bound or to be scheduled
 /// @param volumes by name, those of these claims
-/// @param unbound volumes that no claim has for good, by class
-/// @param capacities in the order of their names
+/// @param unbound volumes that are not bound to a claim, by class
+/// @param capacities sorted by name
 record StorageState(
         Map<NamespacedName, PersistentVolumeClaim> claims,
         Map<String, PersistentVolume> volumes,

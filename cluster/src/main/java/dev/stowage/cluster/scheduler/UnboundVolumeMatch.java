@@ -7,7 +7,7 @@ import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.Optional;
 import java.util.Set;
 
-/// The best of the volumes that are there: one that was meant for the claim, else the smallest that will do.
+/// The best existing volume: one that is reserved for the claim, otherwise the smallest that is sufficient.
 final class UnboundVolumeMatch {
 
     private UnboundVolumeMatch() {}

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Pods that found no node, by what may help them. Thread-safe.
+/// Unschedulable pods, by the events that may help them. Thread-safe.
 final class UnschedulablePods {
     private final Map<NamespacedName, Set<ClusterEvent>> pods = new HashMap<>();
     private final Map<ClusterEvent, Long> last = new EnumMap<>(ClusterEvent.class);
     private long count;
 
-    /// Taken before a decision looks at anything: what happens after may not have been seen.
+    /// Read before a decision reads anything: the decision may have missed what happens later.
     synchronized long mark() {
         return count;
     }
 
-    /// @return false when something that helps has happened since the mark: then the pod is looked at again
+    /// @return false when a helpful event has happened since the mark: then the pod is scheduled again
     synchronized boolean park(NamespacedName pod, Set<ClusterEvent> helps, long mark) {
         if (helps.stream().anyMatch(clusterEvent -> last.getOrDefault(clusterEvent, 0L) > mark)) {
             return false;
@@ -29,7 +29,7 @@ final class UnschedulablePods {
         return true;
     }
 
-    /// @return those that have waited for it; they wait no more
+    /// @return the pods that waited for it; they no longer do
     synchronized List<NamespacedName> activate(ClusterEvent clusterEvent) {
         last.put(clusterEvent, ++count);
         List<NamespacedName> woken = new ArrayList<>();

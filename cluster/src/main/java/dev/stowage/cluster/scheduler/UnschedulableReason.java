@@ -2,9 +2,9 @@ package dev.stowage.cluster.scheduler;
 
 import java.util.Set;
 
-/// Why a pod does not fit on a node, in the words that people have learned to look for.
+/// Why a pod does not fit on a node, with the texts of kube-scheduler.
 ///
-/// @param evictable whether it would fit if pods of lower priority left
+/// @param evictable whether it would fit if pods of lower priority were preempted
 /// @param resolvingEvents what may change it
 record UnschedulableReason(String text, boolean evictable, Set<ClusterEvent> resolvingEvents) {
     static final UnschedulableReason CORDONED = firm("node(s) were unschedulable", ClusterEvent.NODE);
@@ -65,7 +65,7 @@ record UnschedulableReason(String text, boolean evictable, Set<ClusterEvent> res
             ClusterEvent.POD_LEFT,
             ClusterEvent.POD_ARRIVED);
 
-    /// @param evictable whether the node has as much, were it empty
+    /// @param evictable whether the node has enough when it is empty
     static UnschedulableReason insufficient(String resource, boolean evictable) {
         return new UnschedulableReason(
                 "Insufficient " + resource, evictable, Set.of(ClusterEvent.NODE, ClusterEvent.POD_LEFT));

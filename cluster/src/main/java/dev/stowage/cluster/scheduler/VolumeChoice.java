@@ -10,11 +10,12 @@ sealed interface VolumeChoice {
 
     PersistentVolumeClaim claim();
 
-    /// From those that are there.
+    /// An existing volume.
     record Take(PersistentVolumeClaim claim, PersistentVolume volume) implements VolumeChoice {}
 
-    /// It is made for the node.
+    /// It is provisioned for the node.
     ///
-    /// @param pool the capacity object that has room for it; null when the driver does not say how much it has
+    /// @param pool the capacity object that has space for it; null when the driver does not report its
+    ///     capacity
     record Provision(PersistentVolumeClaim claim, @Nullable NamespacedName pool) implements VolumeChoice {}
 }

@@ -1,6 +1,7 @@
 package dev.stowage.cluster.scheduler;
 
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.NodeKeys;
 import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.PersistentVolume;
@@ -16,10 +17,10 @@ import java.util.Set;
 /// What a node and the other pods on it allow.
 final class VolumeFilters {
     private static final Map<String, String> ZONES = Map.of(
-            "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
-            "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
-            "topology.kubernetes.io/zone", "topology.kubernetes.io/zone",
-            "topology.kubernetes.io/region", "topology.kubernetes.io/region");
+            NodeKeys.BETA_ZONE, NodeKeys.TOPOLOGY_ZONE,
+            NodeKeys.BETA_REGION, NodeKeys.TOPOLOGY_REGION,
+            NodeKeys.TOPOLOGY_ZONE, NodeKeys.TOPOLOGY_ZONE,
+            NodeKeys.TOPOLOGY_REGION, NodeKeys.TOPOLOGY_REGION);
 
     private VolumeFilters() {}
 
@@ -66,7 +67,7 @@ final class VolumeFilters {
                 .toList();
     }
 
-    /// A node without zones is in all of them: so is a cluster of one zone.
+    /// A node without zone labels is in all zones: so is a cluster of one zone.
     static boolean inZone(List<PersistentVolumeClaim> bound, ObjectMeta node, StorageState storageState) {
         if (ZONES.keySet().stream().noneMatch(node.labels()::containsKey)) {
             return true;
@@ -86,7 +87,7 @@ final class VolumeFilters {
                 });
     }
 
-    /// A list of zones that cannot be read is as good as none.
+    /// A list of zones that cannot be parsed counts as none.
     private static boolean isAmong(String zone, String listed) {
         List<String> zones =
                 Arrays.stream(listed.split("__", -1)).map(String::strip).toList();

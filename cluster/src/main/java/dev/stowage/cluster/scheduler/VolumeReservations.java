@@ -2,6 +2,7 @@ package dev.stowage.cluster.scheduler;
 
 import dev.stowage.cluster.scheduler.SchedulingDecision.Fit;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import java.util.Collection;
@@ -10,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// What pods were promised that is not, or not yet, to be read off the objects.
+/// Reservations of pods that the objects do not show, or not yet.
 ///
-/// @param volumes the claim that each goes to, by the volume's name
-/// @param nodes where the volume of a claim will be made
+/// @param volumes the claim that each volume is reserved for, by the volume's name
+/// @param nodes where the volume of a claim will be provisioned
 /// @param spent bytes of each capacity object
-/// @param single the pod that has a claim which one pod alone may use
+/// @param single the pod that uses a claim with ReadWriteOncePod
 record VolumeReservations(
         Map<String, PersistentVolumeClaim> volumes,
         Map<NamespacedName, String> nodes,
@@ -51,12 +52,12 @@ record VolumeReservations(
         return new VolumeReservations(volumes, nodes, spent, left);
     }
 
-    /// The claims of a pod that no other pod may use beside it.
+    /// The claims of a pod with ReadWriteOncePod.
     static List<NamespacedName> singles(Pod pod, Map<NamespacedName, PersistentVolumeClaim> claims) {
         return pod.claims().stream()
                 .map(name -> claims.get(new NamespacedName(pod.meta().namespace(), name)))
                 .filter(Objects::nonNull)
-                .filter(claim -> claim.accessModes().contains("ReadWriteOncePod"))
+                .filter(claim -> claim.accessModes().contains(PersistentVolumeAccessMode.READ_WRITE_ONCE_POD))
                 .map(PersistentVolumeClaim::key)
                 .toList();
     }

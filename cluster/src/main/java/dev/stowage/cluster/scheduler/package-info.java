@@ -1,4 +1,4 @@
-/// Finds nodes for pods, with their volumes in mind.
+/// The scheduler: finds nodes for pods, with regard to their volumes.
 @NullMarked
 package dev.stowage.cluster.scheduler;
 

@@ -36,7 +36,7 @@ final class NamespaceDefaultsDecision {
                 Kinds.SERVICE_ACCOUNTS, namespace.meta().name(), account));
     }
 
-    /// @param authority in PEM
+    /// @param authority CA certificates in PEM
     static List<ClusterAction> map(Namespace namespace, Optional<ConfigMap> there, String authority) {
         if (!isActive(namespace)) {
             return List.of();

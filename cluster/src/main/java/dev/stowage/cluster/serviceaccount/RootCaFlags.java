@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Where the authority comes from.
+/// Where the CA certificates come from.
 public final class RootCaFlags {
     private final Flag<String> file;
 
@@ -16,7 +16,7 @@ public final class RootCaFlags {
         file = flags.file(
                 "root-ca-file",
                 "",
-                "A file with the certificates that pods shall trust the API server by; those of the kubeconfig if empty.");
+                "File with the CA certificates that pods use to verify the API server. Default: those of the kubeconfig.");
     }
 
     public RootCaOptions read(ParsedFlags line) {
@@ -24,7 +24,7 @@ public final class RootCaFlags {
         try {
             return new RootCaOptions(name.isEmpty() ? "" : Files.readString(Path.of(name)));
         } catch (IOException e) {
-            throw new UsageException("flag --root-ca-file: " + name + " cannot be read: " + e.getMessage());
+            throw new UsageException("flag --root-ca-file: cannot read " + name + ": " + e.getMessage());
         }
     }
 }

@@ -1,4 +1,4 @@
 package dev.stowage.cluster.serviceaccount;
 
-/// @param authority in PEM; empty for the one by which this process knows the server
+/// @param authority in PEM; empty for those with which this process verifies the server
 public record RootCaOptions(String authority) {}

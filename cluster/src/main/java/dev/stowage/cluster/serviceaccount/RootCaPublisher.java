@@ -4,6 +4,7 @@ import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.ConfigMap;
@@ -16,7 +17,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A config map in every namespace, by which pods know the server.
+/// Publishes the config map `kube-root-ca.crt` in every namespace, with which pods verify the server.
 public final class RootCaPublisher implements Controller {
     private static final Logger log = LoggerFactory.getLogger(RootCaPublisher.class);
 
@@ -30,7 +31,7 @@ public final class RootCaPublisher implements Controller {
         this.context = context;
         this.authority = options.authority().isEmpty() ? context.api().certificateAuthority() : options.authority();
         this.namespaces = context.informers().of(Kinds.NAMESPACES);
-        // Config maps can be large, and nobody here reads the others.
+        // Config maps can be large, and the others are not needed here.
         this.maps = context.informers()
                 .of(
                         Kinds.CONFIG_MAPS,
@@ -73,14 +74,14 @@ public final class RootCaPublisher implements Controller {
 
     @Override
     public String name() {
-        return "root-ca-certificate-publisher-controller";
+        return ControllerName.ROOT_CA.text();
     }
 
     @Override
     public void start() throws InterruptedException {
         if (authority.isEmpty()) {
-            log.warn("Nobody in particular signs the server's certificate, so pods are told nothing. Name a file with "
-                    + "--root-ca-file.");
+            log.warn("Not publishing kube-root-ca.crt: no CA certificate for the API server is known (set "
+                    + "--root-ca-file).");
             return;
         }
         namespaces.awaitSynced();

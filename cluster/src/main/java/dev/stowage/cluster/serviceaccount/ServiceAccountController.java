@@ -4,6 +4,7 @@ import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
@@ -14,7 +15,7 @@ import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 
-/// A service account in every namespace, for pods that name none.
+/// Creates the default service account in every namespace.
 public final class ServiceAccountController implements Controller {
     private final ControllerContext context;
     private final Informer<Namespace> namespaces;
@@ -61,7 +62,7 @@ public final class ServiceAccountController implements Controller {
 
     @Override
     public String name() {
-        return "serviceaccount-controller";
+        return ControllerName.SERVICE_ACCOUNT.text();
     }
 
     @Override

@@ -1,4 +1,4 @@
-/// What every namespace has for the pods in it: an account, and the means to know the server.
+/// What every namespace has for its pods: a service account, and the CA certificates of the server.
 @NullMarked
 package dev.stowage.cluster.serviceaccount;
 

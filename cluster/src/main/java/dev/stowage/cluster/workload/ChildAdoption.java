@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The objects that belong to another: those that point to it and fit. One that fits and belongs to nobody is
-/// adopted,
-/// one that no longer fits is released.
+/// The children of an owner: those that reference it and match. A matching orphan is adopted, a child that no
+/// longer matches is released.
 ///
-/// @param changes what has to happen before the family is whole
-public record ChildAdoption<T extends KubeObject>(List<T> members, List<ClusterAction> changes) {
+/// @param changes the adoptions and releases that are still to be made
+record ChildAdoption<T extends KubeObject>(List<T> members, List<ClusterAction> changes) {
 
-    public static <P extends KubeObject, T extends KubeObject> ChildAdoption<T> of(
-            Kind<P> parentKind, P parent, Kind<T> kind, Collection<T> candidates, Predicate<T> fits) {
+    static <P extends KubeObject, T extends KubeObject> ChildAdoption<T> of(
+            Kind<P> parentKind, P parent, Kind<T> kind, Collection<T> candidates, Predicate<T> matches) {
         List<T> members = new ArrayList<>();
         List<ClusterAction> changes = new ArrayList<>();
         for (T candidate : candidates) {
@@ -27,13 +26,13 @@ public record ChildAdoption<T extends KubeObject>(List<T> members, List<ClusterA
                 if (!owner.get().uid().equals(parent.meta().uid())) {
                     continue;
                 }
-                if (fits.test(candidate)) {
+                if (matches.test(candidate)) {
                     members.add(candidate);
                 } else if (!parent.isBeingDeleted()) {
                     changes.add(new ClusterAction.PatchObject<>(
                             kind, candidate, OwnerReferences.release(parent, candidate)));
                 }
-            } else if (!parent.isBeingDeleted() && !candidate.isBeingDeleted() && fits.test(candidate)) {
+            } else if (!parent.isBeingDeleted() && !candidate.isBeingDeleted() && matches.test(candidate)) {
                 changes.add(new ClusterAction.PatchObject<>(
                         kind, candidate, OwnerReferences.adopt(parentKind, parent, candidate)));
             }

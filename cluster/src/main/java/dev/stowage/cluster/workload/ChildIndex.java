@@ -3,6 +3,7 @@ package dev.stowage.cluster.workload;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.WorkloadResource;
 import dev.stowage.kube.workqueue.WorkQueue;
@@ -10,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Children of one kind: found by their owner, and a change of one wakes it.
+/// Children of one kind, indexed by their owner.
 public final class ChildIndex<T extends KubeObject> {
-    private static final String NOBODY = "nobody in ";
+    private static final String ORPHAN = "orphan in ";
 
     private final Informer<T> children;
     private final Index<T> byOwner;
@@ -22,14 +23,25 @@ public final class ChildIndex<T extends KubeObject> {
         this.byOwner = children.index(child -> List.of(child.meta()
                 .controller()
                 .map(ownerReference -> ownerReference.uid())
-                .orElse(NOBODY + child.meta().namespace())));
+                .orElse(ORPHAN + child.meta().namespace())));
     }
 
-    /// Those that point to it, and those that point to nobody and might belong to it.
+    /// The children of the owner, and the orphans in its namespace.
     public List<T> candidates(KubeObject owner) {
         List<T> found = new ArrayList<>(byOwner.get(owner.meta().uid()));
-        found.addAll(byOwner.get(NOBODY + owner.meta().namespace()));
+        found.addAll(byOwner.get(ORPHAN + owner.meta().namespace()));
         return found;
+    }
+
+    public Kind<T> kind() {
+        return children.kind();
+    }
+
+    /// The children that the owner's selector matches.
+    public List<T> matching(WorkloadResource owner) {
+        return of(owner).stream()
+                .filter(child -> owner.selector().matches(child.meta().labels()))
+                .toList();
     }
 
     public List<T> of(KubeObject owner) {
@@ -40,10 +52,11 @@ public final class ChildIndex<T extends KubeObject> {
         return byOwner.get(ownerUid);
     }
 
+    /// A change of a child enqueues its owner; a new orphan enqueues every owner whose selector matches it.
     public <P extends WorkloadResource> void enqueueOwners(Informer<P> owners, WorkQueue<NamespacedName> queue) {
         children.addEventHandler((before, now) -> {
-            wakeOwner(before, owners, queue);
-            wakeOwner(now, owners, queue);
+            enqueueOwner(before, owners, queue);
+            enqueueOwner(now, owners, queue);
             if (now != null && now.meta().controller().isEmpty() && !now.isBeingDeleted()) {
                 owners.all().stream()
                         .filter(owner ->
@@ -54,7 +67,7 @@ public final class ChildIndex<T extends KubeObject> {
         });
     }
 
-    private static <P extends KubeObject> void wakeOwner(
+    private static <P extends KubeObject> void enqueueOwner(
             @Nullable KubeObject child, Informer<P> owners, WorkQueue<NamespacedName> queue) {
         if (child != null) {
             child.meta()

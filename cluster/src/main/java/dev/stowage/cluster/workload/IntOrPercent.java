@@ -1,6 +1,6 @@
 package dev.stowage.cluster.workload;
 
-/// A number, or a share in percent, as strategies write it.
+/// A number or a percentage, as in update strategies.
 public final class IntOrPercent {
 
     private IntOrPercent() {}
@@ -17,7 +17,7 @@ public final class IntOrPercent {
         try {
             return Integer.parseInt(written.strip());
         } catch (NumberFormatException e) {
-            // The server checks it; should one slip through, nothing is taken away because of it.
+            // The server validates it; if an invalid value slips through, no pod is removed because of it.
             return 0;
         }
     }

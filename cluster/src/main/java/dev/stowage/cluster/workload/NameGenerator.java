@@ -1,13 +1,12 @@
 package dev.stowage.cluster.workload;
 
+import dev.stowage.k8s.text.RandomSuffix;
 import java.util.random.RandomGenerator;
 
-/// Ends of names, as a server would make them. They are made here, so that what is told of an object is known
-/// before it
-/// is.
+/// Generates name suffixes like the server does. They are generated here so that an event about an object is
+/// known before the object exists.
 public final class NameGenerator {
-    private static final int LENGTH = 5;
-    private static final int LONGEST_PREFIX = 58;
+    private static final int LONGEST_PREFIX = 63 - RandomSuffix.LENGTH;
 
     private final RandomGenerator random;
 
@@ -17,12 +16,7 @@ public final class NameGenerator {
 
     /// @param prefix with a dash at its end
     public String generate(String prefix) {
-        StringBuilder name =
-                new StringBuilder(prefix.length() <= LONGEST_PREFIX ? prefix : prefix.substring(0, LONGEST_PREFIX));
-        for (int i = 0; i < LENGTH; i++) {
-            name.append(TemplateHash.letters()
-                    .charAt(random.nextInt(TemplateHash.letters().length())));
-        }
-        return name.toString();
+        String kept = prefix.substring(0, Math.min(prefix.length(), LONGEST_PREFIX));
+        return kept + RandomSuffix.generate(random);
     }
 }

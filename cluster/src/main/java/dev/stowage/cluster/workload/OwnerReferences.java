@@ -7,12 +7,12 @@ import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.ObjectReference;
 
-/// How one object points to another.
+/// Builds owner references.
 public final class OwnerReferences {
 
     private OwnerReferences() {}
 
-    /// The reference that an object carries to the one that acts on it.
+    /// The owner reference of a controlled object.
     public static <P extends KubeObject> ObjectNode reference(Kind<P> kind, P owner) {
         return Json.object()
                 .put("apiVersion", kind.apiVersion())
@@ -50,7 +50,7 @@ public final class OwnerReferences {
         return Patch.strategic(meta);
     }
 
-    /// An object of the same name that was made meanwhile has another uid, and the server refuses.
+    /// A new object of the same name has another uid, and the server refuses.
     private static ObjectNode onlyThis(KubeObject child) {
         ObjectNode change = Json.object();
         change.putObject("metadata").put("uid", child.meta().uid());

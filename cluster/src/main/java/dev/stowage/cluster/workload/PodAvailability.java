@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 
-/// Since when a pod serves.
+/// Since when a pod is available.
 public final class PodAvailability {
 
     private PodAvailability() {}
@@ -26,7 +26,7 @@ public final class PodAvailability {
                                 .isPresent());
     }
 
-    /// When the next of them, ready but not for long enough, becomes available; empty when there is none.
+    /// When the next pod that is ready, but not for long enough, becomes available; empty when there is none.
     public static Optional<Duration> next(Collection<Pod> pods, int minReadySeconds, Instant now) {
         return pods.stream()
                 .filter(pod -> pod.isReady() && !isAvailable(pod, minReadySeconds, now))

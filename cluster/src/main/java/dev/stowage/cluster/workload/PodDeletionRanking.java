@@ -10,17 +10,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which pods go first when there are too many: those that serve least.
+/// Which pods are deleted first when there are too many: those that serve least.
 ///
-/// Ages count by their order of magnitude, so that it is not always the youngest that goes: all pods of one
-/// deployment
-/// are about as old. How often containers restarted does not count, as it is not cached.
+/// Ages are compared by order of magnitude, so it is not always the youngest that is deleted: all pods of one
+/// deployment are about as old. Container restarts do not count, because they are not cached.
 public final class PodDeletionRanking {
     private static final List<String> PHASES = List.of("Pending", "Unknown", "Running");
 
     private PodDeletionRanking() {}
 
-    /// @param related pods that do the same work, those in question included
+    /// @param related pods that do the same work, including the candidates
     public static List<Pod> firstToGo(Collection<Pod> pods, Collection<Pod> related, int number, Instant now) {
         Map<String, Integer> onNode = new HashMap<>();
         related.forEach(pod -> onNode.merge(pod.nodeName(), 1, Integer::sum));

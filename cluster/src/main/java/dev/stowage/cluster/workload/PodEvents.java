@@ -7,7 +7,7 @@ import dev.stowage.kube.model.ObjectReference;
 import java.util.Objects;
 import java.util.Optional;
 
-/// What the owner of pods without names of their own tells its user.
+/// Events on the owner of pods with generated names.
 ///
 /// @param about the owner
 public record PodEvents(ObjectReference about) {

@@ -7,13 +7,13 @@ import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.util.List;
 
-/// Pods as a template says.
+/// Builds pods from a template.
 public final class PodTemplate {
     private static final List<String> KEPT = List.of("labels", "annotations", "finalizers");
 
     private PodTemplate() {}
 
-    /// A pod without a name yet, that belongs to its owner.
+    /// A pod without a name yet, with its owner reference.
     public static <P extends KubeObject> ObjectNode pod(Kind<P> kind, P owner, JsonNode template) {
         ObjectNode pod = Json.object();
         ObjectNode meta = pod.putObject("metadata");

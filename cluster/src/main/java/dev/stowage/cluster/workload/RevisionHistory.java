@@ -17,9 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The states that the template of an object was in, as revisions. Each is a patch that brings the state back,
-/// which is
-/// what `kubectl rollout undo` sends.
+/// The revisions of a template. Each is a patch that restores that template, which is what `kubectl rollout
+/// undo` sends.
 public final class RevisionHistory {
     public static final String HASH = "controller.kubernetes.io/hash";
 
@@ -28,17 +27,17 @@ public final class RevisionHistory {
 
     private RevisionHistory() {}
 
-    /// Where an object stands in its history.
+    /// Where an object is in its history.
     public sealed interface Position {
 
-        /// @param latest the revision of its template as it is
+        /// @param latest the revision of its current template
         record Recorded(ControllerRevision latest) implements Position {}
 
         /// Its template is in no revision, or not in the latest.
         record Missing(ClusterAction clusterAction) implements Position {}
     }
 
-    /// @param taken whether a revision of that name exists, whosever it is
+    /// @param taken whether a revision of that name exists, whoever owns it
     /// @param hashLabel the label that carries the hash
     public static <P extends WorkloadResource> Position of(
             Kind<P> kind, P owner, List<ControllerRevision> revisions, String hashLabel, Predicate<String> taken) {
@@ -105,7 +104,7 @@ public final class RevisionHistory {
         return template;
     }
 
-    /// Forgets the oldest of those that nobody uses, until no more are left than wanted.
+    /// Deletes the oldest revisions that are not in use, until the limit is met.
     public static List<ClusterAction> truncate(List<ControllerRevision> revisions, Set<String> live, int limit) {
         List<ControllerRevision> old = revisions.stream()
                 .filter(revision -> !live.contains(revision.meta().name()))

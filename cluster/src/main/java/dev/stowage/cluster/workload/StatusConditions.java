@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class StatusConditions {
     private final ArrayNode list = Json.object().putArray("conditions");
 
-    /// @param status whose conditions are copied
+    /// @param status its conditions are copied
     public StatusConditions(JsonNode status) {
         status.path("conditions").forEach(condition -> list.add(condition.deepCopy()));
     }
@@ -44,7 +44,7 @@ public final class StatusConditions {
         }
     }
 
-    /// One of the same status and reason stays as it is.
+    /// A condition with the same status and reason stays as it is.
     public ObjectNode set(String type, String status, String reason, String message, Instant now) {
         Optional<JsonNode> before = find(type);
         if (before.isPresent()
@@ -55,7 +55,7 @@ public final class StatusConditions {
         return replace(type, status, reason, message, now);
     }
 
-    /// When the status changed is kept unless it changes.
+    /// `lastTransitionTime` changes only when the status does.
     public ObjectNode replace(String type, String status, String reason, String message, Instant now) {
         Optional<JsonNode> before = find(type);
         String time = time(now);

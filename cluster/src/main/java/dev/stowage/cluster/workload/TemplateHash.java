@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A short word for a tree of JSON: the same for the same tree, in whatever order its fields were written.
+/// A short hash of a JSON tree: equal for equal trees, whatever the order of their fields.
 public final class TemplateHash {
-    /// Without vowels, and without what is easily misread: no hash is a word.
+    /// Without vowels and ambiguous characters, so that no hash is a word.
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
     private static final int OFFSET = 0x811c9dc5;
@@ -15,7 +15,7 @@ public final class TemplateHash {
 
     private TemplateHash() {}
 
-    /// @param collisions how often the word was found to stand for something else already
+    /// @param collisions how often the hash already belonged to another template
     public static String of(JsonNode tree, int collisions) {
         StringBuilder text = new StringBuilder();
         write(tree, text);
@@ -31,11 +31,6 @@ public final class TemplateHash {
         StringBuilder word = new StringBuilder();
         text.chars().forEach(c -> word.append(LETTERS.charAt(c % LETTERS.length())));
         return word.toString();
-    }
-
-    /// Letters as in names that the server generates.
-    public static String letters() {
-        return LETTERS;
     }
 
     private static void write(JsonNode tree, StringBuilder text) {

@@ -10,23 +10,19 @@ import dev.stowage.kube.model.WorkloadResource;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes what a controller has to say of an object, and nothing when it said so before.
-public final class WorkloadStatusUpdate {
+/// The patch of a status; none when the status is already as wanted.
+final class WorkloadStatusUpdate {
 
     private WorkloadStatusUpdate() {}
 
-    /// @param wanted the fields that matter; others stay as they are
-    public static <P extends WorkloadResource> Optional<ClusterAction> change(Kind<P> kind, P seen, ObjectNode wanted) {
-        return change(kind, seen, wanted, Map.of());
-    }
-
-    /// @param annotations what is to be written along, where the server takes it along
-    public static <P extends WorkloadResource> Optional<ClusterAction> change(
+    /// @param wanted the fields to set; others stay as they are
+    /// @param annotations written in the same patch, if the server accepts them there
+    static <P extends WorkloadResource> Optional<ClusterAction> change(
             Kind<P> kind, P seen, ObjectNode wanted, Map<String, String> annotations) {
-        ObjectNode news = Json.object();
+        ObjectNode changed = Json.object();
         for (Map.Entry<String, JsonNode> field : wanted.properties()) {
             if (!same(seen.status().path(field.getKey()), field.getValue())) {
-                news.set(field.getKey(), field.getValue());
+                changed.set(field.getKey(), field.getValue());
             }
         }
         ObjectNode change = Json.object();
@@ -35,15 +31,15 @@ public final class WorkloadStatusUpdate {
                 change.withObject("/metadata/annotations").put(name, value);
             }
         });
-        if (news.isEmpty() && change.isEmpty()) {
+        if (changed.isEmpty() && change.isEmpty()) {
             return Optional.empty();
         }
-        change.set("status", news);
+        change.set("status", changed);
         return Optional.of(new ClusterAction.PatchObject<>(
                 kind, seen, Patch.merge(change).onlyIfUnchanged(seen).status()));
     }
 
-    /// What is absent counts as nothing, as servers leave out what is zero or empty.
+    /// A missing field equals zero or empty: servers omit those.
     private static boolean same(JsonNode had, JsonNode wanted) {
         if (wanted.isNull()) {
             return had.isMissingNode() || had.isNull();

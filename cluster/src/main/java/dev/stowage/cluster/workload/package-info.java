@@ -1,4 +1,4 @@
-/// Objects that keep pods: what those that keep stateful, replicated, daemon and finite pods have in common.
+/// What the workload controllers have in common: adoption of children, templates, revisions, status.
 @NullMarked
 package dev.stowage.cluster.workload;
 

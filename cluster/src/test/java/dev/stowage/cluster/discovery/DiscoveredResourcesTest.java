@@ -31,9 +31,10 @@ class DiscoveredResourcesTest {
     void resourcesAreListedOnceInTheVersionThatComesFirst() throws Exception {
         DiscoveredResources discoveredResources = DiscoveredResources.parse(List.of(group("Current", VERSIONS)));
         assertThat(discoveredResources.resources())
-                .extracting(apiResource -> apiResource.kind().apiVersion() + " " + apiResource.kind())
+                .extracting(resource -> resource.kind().apiVersion() + " " + resource.kind())
                 .containsExactly("g.example.com/v2 boats.g.example.com", "g.example.com/v1 seas.g.example.com");
-        ApiResource boats = discoveredResources.find("g.example.com/v1", "Boat").orElseThrow();
+        DiscoveredResource boats =
+                discoveredResources.find("g.example.com/v1", "Boat").orElseThrow();
         assertThat(boats.kind().version()).isEqualTo("v2");
         assertThat(boats.can("get", "list")).isTrue();
         assertThat(boats.can("get", "delete")).isFalse();

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GarbageCollectorDecisionTest {
-    private static final Kind<PartialObjectMetadata> MAPS = Kind.bare("", "v1", "configmaps", "ConfigMap", true);
+    private static final Kind<PartialObjectMetadata> MAPS =
+            Kind.metadataOnly("", "v1", "configmaps", "ConfigMap", true);
 
     private static CollectableObject item(
             String name, @Nullable Instant deleted, List<String> finalizers, ObjectMeta.OwnerReference... owners) {
@@ -41,7 +42,7 @@ class GarbageCollectorDecisionTest {
         return new ObjectMeta.OwnerReference("v1", "ConfigMap", name, name, false, blocks);
     }
 
-    private static String told(List<ClusterAction> actions) {
+    private static String text(List<ClusterAction> actions) {
         return actions.stream()
                 .map(action -> switch (action) {
                     case ClusterAction.Delete<?> delete ->
@@ -56,7 +57,7 @@ class GarbageCollectorDecisionTest {
                 .collect(Collectors.joining("; "));
     }
 
-    /// The letters stand for the owners: there, waiting, absent, unknown, nowhere.
+    /// The letters stand for the owners: present, waiting, absent, unknown, nowhere.
     @ParameterizedTest
     @CsvSource(textBlock = """
                     '',  0, ''
@@ -84,20 +85,19 @@ class GarbageCollectorDecisionTest {
                 .toList();
         List<CollectableObject> family =
                 dependents == 0 ? List.of() : List.of(item("d", null, List.of(), owner("x", true)));
-        assertThat(told(GarbageCollectorDecision.decide(
+        assertThat(text(GarbageCollectorDecision.decide(
                         item("x", null, List.of(), owner("o", true)), ties, family, _ -> false)))
                 .isEqualTo(expected);
     }
 
     @Test
     void ownersThatLeaveAreTakenOffAnObjectThatStays() {
-        CollectableObject collectableObject =
-                item("x", null, List.of(), owner("a", true), owner("b", true), owner("c", false));
+        CollectableObject object = item("x", null, List.of(), owner("a", true), owner("b", true), owner("c", false));
         List<OwnerState> ties = List.of(
                 new OwnerState(owner("a", true), Status.ABSENT),
                 new OwnerState(owner("b", true), Status.THERE),
                 new OwnerState(owner("c", false), Status.WAITING));
-        assertThat(told(GarbageCollectorDecision.decide(collectableObject, ties, List.of(), _ -> false)))
+        assertThat(text(GarbageCollectorDecision.decide(object, ties, List.of(), _ -> false)))
                 .isEqualTo("patch x {\"metadata\":{\"uid\":\"x\",\"ownerReferences\":[{\"apiVersion\":\"v1\","
                         + "\"kind\":\"ConfigMap\",\"name\":\"b\",\"uid\":\"b\",\"blockOwnerDeletion\":true}],"
                         + "\"resourceVersion\":\"7\"}}");
@@ -106,12 +106,9 @@ class GarbageCollectorDecisionTest {
     @ParameterizedTest
     @CsvSource({"orphan,Orphan", "foregroundDeletion,Foreground", "other,Background"})
     void wishesWrittenBeforeAreHonoured(String finalizer, String expected) {
-        CollectableObject collectableObject = item("x", null, List.of(finalizer), owner("a", true));
-        assertThat(told(GarbageCollectorDecision.decide(
-                        collectableObject,
-                        List.of(new OwnerState(owner("a", true), Status.ABSENT)),
-                        List.of(),
-                        _ -> false)))
+        CollectableObject object = item("x", null, List.of(finalizer), owner("a", true));
+        assertThat(text(GarbageCollectorDecision.decide(
+                        object, List.of(new OwnerState(owner("a", true), Status.ABSENT)), List.of(), _ -> false)))
                 .isEqualTo("delete x " + expected);
     }
 
@@ -119,11 +116,11 @@ class GarbageCollectorDecisionTest {
     void circleOfThoseWhoWaitIsOpenedBeforeItsNextMemberGoes() {
         List<OwnerState> ties = List.of(new OwnerState(owner("a", true), Status.WAITING));
         CollectableObject waiting = item("a", Instant.EPOCH, List.of("foregroundDeletion"), owner("x", true));
-        assertThat(told(GarbageCollectorDecision.decide(
+        assertThat(text(GarbageCollectorDecision.decide(
                         item("x", null, List.of(), owner("a", true)), ties, List.of(waiting), _ -> false)))
                 .startsWith("patch x")
                 .doesNotContain("blockOwnerDeletion");
-        assertThat(told(GarbageCollectorDecision.decide(
+        assertThat(text(GarbageCollectorDecision.decide(
                         item("x", null, List.of(), owner("a", false)), ties, List.of(waiting), _ -> false)))
                 .isEqualTo("delete x Foreground");
     }
@@ -136,9 +133,9 @@ class GarbageCollectorDecisionTest {
         assertThat(GarbageCollectorDecision.decide(waiting, List.of(), List.of(holding, loose), _ -> false))
                 .isEmpty();
         String removal = "\"op\":\"remove\",\"path\":\"/metadata/finalizers/1\"";
-        assertThat(told(GarbageCollectorDecision.decide(waiting, List.of(), List.of(loose), _ -> false)))
+        assertThat(text(GarbageCollectorDecision.decide(waiting, List.of(), List.of(loose), _ -> false)))
                 .contains(removal);
-        assertThat(told(GarbageCollectorDecision.decide(waiting, List.of(), List.of(holding), _ -> true)))
+        assertThat(text(GarbageCollectorDecision.decide(waiting, List.of(), List.of(holding), _ -> true)))
                 .contains(removal);
     }
 
@@ -147,7 +144,7 @@ class GarbageCollectorDecisionTest {
         CollectableObject leaving = item("x", Instant.EPOCH, List.of("orphan"));
         CollectableObject one = item("d", null, List.of(), owner("x", true));
         CollectableObject two = item("e", null, List.of(), owner("x", true), owner("y", false));
-        assertThat(told(GarbageCollectorDecision.decide(leaving, List.of(), List.of(one, two), _ -> false)))
+        assertThat(text(GarbageCollectorDecision.decide(leaving, List.of(), List.of(one, two), _ -> false)))
                 .matches(
                         "patch d .*\"ownerReferences\":\\[\\].*; patch e .*\"name\":\"y\".*; patch x .*finalizers/0.*");
     }

@@ -20,26 +20,27 @@ import org.junit.jupiter.api.io.TempDir;
 
 class GarbageCollectorTest {
     private static final Kind<ConfigMap> MAPS = Kinds.CONFIG_MAPS;
-    private static final Kind<PartialObjectMetadata> CRDS =
-            Kind.bare("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
-    private static final Kind<PartialObjectMetadata> BOATS = Kind.bare("example.com", "v1", "boats", "Boat", true);
+    private static final Kind<PartialObjectMetadata> CRDS = Kind.metadataOnly(
+            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
+    private static final Kind<PartialObjectMetadata> BOATS =
+            Kind.metadataOnly("example.com", "v1", "boats", "Boat", true);
 
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
     private GarbageCollector garbageCollector;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        controllerFixture = new ControllerFixture(folder);
-        garbageCollector = new GarbageCollector(
-                controllerFixture.context("garbage-collector-controller"), new GarbageCollectorOptions(20));
-        controllerFixture.informers().start();
+        fixture = new ControllerFixture(folder);
+        garbageCollector =
+                new GarbageCollector(fixture.context("garbage-collector-controller"), new GarbageCollectorOptions(20));
+        fixture.informers().start();
         garbageCollector.start();
     }
 
     @AfterEach
     void close() throws Exception {
         garbageCollector.close();
-        controllerFixture.close();
+        fixture.close();
     }
 
     private static String owner(String kind, String name, String uid, boolean blocks) {
@@ -52,7 +53,7 @@ class GarbageCollectorTest {
     }
 
     private ConfigMap mapIn(String namespace, String name, String... owners) throws Exception {
-        return controllerFixture.create(MAPS, namespace, """
+        return fixture.create(MAPS, namespace, """
                 {"metadata":{"name":"%s","ownerReferences":[%s]}}""".formatted(name, String.join(",", owners)));
     }
 
@@ -61,11 +62,11 @@ class GarbageCollectorTest {
     }
 
     private boolean isThere(String name) throws Exception {
-        return controllerFixture.api().find(MAPS, "default", name).isPresent();
+        return fixture.api().find(MAPS, "default", name).isPresent();
     }
 
     private void adopt(String name, String... owners) throws Exception {
-        controllerFixture.change(MAPS, "default", name, """
+        fixture.change(MAPS, "default", name, """
                 {"metadata":{"ownerReferences":[%s]}}""".formatted(String.join(",", owners)));
     }
 
@@ -81,14 +82,11 @@ class GarbageCollectorTest {
             map("d" + i, owner(owner, false));
         }
         map("both", owner(owner, true), owner(other, false));
-        map(
-                "grandchild",
-                owner(controllerFixture.api().find(MAPS, "default", "d7").orElseThrow(), true));
-        controllerFixture.api().delete(owner, MAPS, DeleteOptions.background());
-        soon(() -> controllerFixture.api().list(MAPS, "default").items().stream()
+        map("grandchild", owner(fixture.api().find(MAPS, "default", "d7").orElseThrow(), true));
+        fixture.api().delete(owner, MAPS, DeleteOptions.background());
+        soon(() -> fixture.api().list(MAPS, "default").items().stream()
                 .noneMatch(map -> map.meta().name().matches("d[0-9]+|grandchild")));
-        soon(() -> controllerFixture
-                        .api()
+        soon(() -> fixture.api()
                         .find(MAPS, "default", "both")
                         .orElseThrow()
                         .meta()
@@ -101,18 +99,14 @@ class GarbageCollectorTest {
     @Test
     void ownerDeletedInTheForegroundWaitsForThoseWhoBlockIt() throws Exception {
         ConfigMap owner = map("owner");
-        controllerFixture.create(MAPS, "default", """
+        fixture.create(MAPS, "default", """
                 {"metadata":{"name":"slow","finalizers":["example.com/slow"],"ownerReferences":[%s]}}""".formatted(owner(owner, true)));
         map("quick", owner(owner, true));
-        controllerFixture.api().delete(owner, MAPS, DeleteOptions.foreground());
+        fixture.api().delete(owner, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("quick"));
-        soon(() -> controllerFixture
-                .api()
-                .find(MAPS, "default", "slow")
-                .orElseThrow()
-                .isBeingDeleted());
+        soon(() -> fixture.api().find(MAPS, "default", "slow").orElseThrow().isBeingDeleted());
         assertThat(isThere("owner")).isTrue();
-        controllerFixture.change(MAPS, "default", "slow", "{\"metadata\":{\"finalizers\":null}}");
+        fixture.change(MAPS, "default", "slow", "{\"metadata\":{\"finalizers\":null}}");
         soon(() -> !isThere("owner") && !isThere("slow"));
     }
 
@@ -120,10 +114,9 @@ class GarbageCollectorTest {
     void orphansStay() throws Exception {
         ConfigMap owner = map("owner");
         map("child", owner(owner, true));
-        controllerFixture.api().delete(owner, MAPS, DeleteOptions.orphaning());
+        fixture.api().delete(owner, MAPS, DeleteOptions.orphan());
         soon(() -> !isThere("owner"));
-        assertThat(controllerFixture
-                        .api()
+        assertThat(fixture.api()
                         .find(MAPS, "default", "child")
                         .orElseThrow()
                         .meta()
@@ -144,30 +137,29 @@ class GarbageCollectorTest {
 
     @Test
     void ownerInAnotherNamespaceIsNoOwnerAndTheUserIsTold() throws Exception {
-        controllerFixture.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"elsewhere\"}}");
+        fixture.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"elsewhere\"}}");
         ConfigMap owner = mapIn("elsewhere", "owner");
         var _ = mapIn("elsewhere", "sibling", owner(owner, true));
         map("stranger", owner(owner, true));
         soon(() -> !isThere("stranger"));
         soon(() -> events().contains("ownerRef [v1/ConfigMap, namespace: default, name: owner, uid: "
                 + owner.meta().uid() + "] does not exist in namespace \\\"default\\\""));
-        assertThat(controllerFixture.api().find(MAPS, "elsewhere", "sibling")).isPresent();
+        assertThat(fixture.api().find(MAPS, "elsewhere", "sibling")).isPresent();
     }
 
     private String events() throws Exception {
-        return controllerFixture.api().read("/api/v1/namespaces/default/events").toString();
+        return fixture.api().read("/api/v1/namespaces/default/events").toString();
     }
 
     @Test
     void objectOfTheWholeClusterIsNotDeletedForAnOwnerThatWouldBeInANamespace() throws Exception {
-        controllerFixture.create(Kinds.STORAGE_CLASSES, "", """
+        fixture.create(Kinds.STORAGE_CLASSES, "", """
                 {"metadata":{"name":"odd","ownerReferences":[%s]},"provisioner":"p.example.com"}""".formatted(owner("ConfigMap", "nobody", "1", true)));
         ConfigMap owner = map("owner");
         map("child", owner(owner, true));
-        controllerFixture.api().delete(owner, MAPS, DeleteOptions.background());
+        fixture.api().delete(owner, MAPS, DeleteOptions.background());
         soon(() -> !isThere("child"));
-        assertThat(controllerFixture.api().find(Kinds.STORAGE_CLASSES, "", "odd"))
-                .isPresent();
+        assertThat(fixture.api().find(Kinds.STORAGE_CLASSES, "", "odd")).isPresent();
     }
 
     @Test
@@ -181,34 +173,34 @@ class GarbageCollectorTest {
         ConfigMap d = map("d", owner(c, true));
         adopt("c", owner(d, true));
 
-        controllerFixture.api().delete(a, MAPS, DeleteOptions.foreground());
+        fixture.api().delete(a, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("a") && !isThere("b"));
         assertThat(List.of(isThere("self"), isThere("c"), isThere("d"))).containsOnly(true);
-        controllerFixture.api().delete(self, MAPS, DeleteOptions.foreground());
-        controllerFixture.api().delete(c, MAPS, DeleteOptions.foreground());
-        controllerFixture.api().delete(d, MAPS, DeleteOptions.foreground());
+        fixture.api().delete(self, MAPS, DeleteOptions.foreground());
+        fixture.api().delete(c, MAPS, DeleteOptions.foreground());
+        fixture.api().delete(d, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("self") && !isThere("c") && !isThere("d"));
     }
 
     @Test
     void kindsThatComeLaterAreCollectedToo() throws Exception {
         map("passenger", owner("Boat", "ark", "00000000-0000-0000-0000-000000000001", true));
-        controllerFixture.create(CRDS, "", """
+        fixture.create(CRDS, "", """
                 {"metadata":{"name":"boats.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
                  "names":{"plural":"boats","singular":"boat","kind":"Boat","listKind":"BoatList"},
                  "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":
                    {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}""");
         soon(() -> !isThere("passenger"));
         ConfigMap owner = map("owner");
-        controllerFixture.create(BOATS, "default", """
+        fixture.create(BOATS, "default", """
                 {"metadata":{"name":"tender","ownerReferences":[%s]}}""".formatted(owner(owner, true)));
         PartialObjectMetadata tender =
-                controllerFixture.api().find(BOATS, "default", "tender").orElseThrow();
+                fixture.api().find(BOATS, "default", "tender").orElseThrow();
         map("sailor", owner("Boat", "tender", tender.meta().uid(), true));
-        controllerFixture.api().delete(owner, MAPS, DeleteOptions.foreground());
+        fixture.api().delete(owner, MAPS, DeleteOptions.foreground());
         soon(() -> !isThere("owner") && !isThere("sailor"));
-        // Who hears of the tender only when its owner is gone ends the sailor first.
-        soon(() -> controllerFixture.api().find(BOATS, "default", "tender").isEmpty());
+        // A collector that receives the tender only after its owner is deleted deletes the sailor first.
+        soon(() -> fixture.api().find(BOATS, "default", "tender").isEmpty());
     }
 
     @Test
@@ -216,7 +208,7 @@ class GarbageCollectorTest {
         map("passenger", owner("Boat", "ark", "00000000-0000-0000-0000-000000000001", true));
         ConfigMap owner = map("owner");
         map("child", owner(owner, true));
-        controllerFixture.api().delete(owner, MAPS, DeleteOptions.background());
+        fixture.api().delete(owner, MAPS, DeleteOptions.background());
         soon(() -> !isThere("child"));
         assertThat(isThere("passenger")).isTrue();
     }

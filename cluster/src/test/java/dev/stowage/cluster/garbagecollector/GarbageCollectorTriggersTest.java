@@ -17,16 +17,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What becomes known while an object is looked at.
+/// Events that arrive while an object is being processed.
 class GarbageCollectorTriggersTest {
-    private static final Kind<PartialObjectMetadata> CRDS =
-            Kind.bare("apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
+    private static final Kind<PartialObjectMetadata> CRDS = Kind.metadataOnly(
+            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", false);
     private static final String BOAT = """
             {"apiVersion":"example.com/v1","kind":"Boat","name":"ark","uid":"00000000-0000-0000-0000-000000000001"}""";
     private static final String NOBODY = """
             {"apiVersion":"v1","kind":"ConfigMap","name":"nobody","uid":"00000000-0000-0000-0000-000000000002"}""";
 
-    /// Holds one question of a worker until it is let go.
+    /// Blocks one request of a worker until it is released.
     private static final class Gate implements RequestLimiter {
         private final AtomicBoolean shut = new AtomicBoolean();
         private final CountDownLatch held = new CountDownLatch(1);
@@ -47,29 +47,29 @@ class GarbageCollectorTriggersTest {
     @Test
     void kindThatBecomesKnownBeforeAnObjectIsParkedWakesIt(@TempDir Path folder) throws Exception {
         var gate = new Gate();
-        try (ControllerFixture controllerFixture = new ControllerFixture(folder);
-                KubeClient api = new KubeClient(controllerFixture.cluster(), gate, "gate");
+        try (ControllerFixture fixture = new ControllerFixture(folder);
+                KubeClient api = new KubeClient(fixture.cluster(), gate, "gate");
                 var garbageCollector = new GarbageCollector(
-                        through(api, controllerFixture.context("collector")), new GarbageCollectorOptions(4))) {
-            controllerFixture.informers().start();
+                        through(api, fixture.context("collector")), new GarbageCollectorOptions(4))) {
+            fixture.informers().start();
             garbageCollector.start();
-            map(controllerFixture, "early", BOAT);
+            map(fixture, "early", BOAT);
             gate.shut.set(true);
-            map(controllerFixture, "late", BOAT + "," + NOBODY);
-            // Its first owner is of an unknown kind; the question for its second one takes long.
+            map(fixture, "late", BOAT + "," + NOBODY);
+            // Its first owner is of an unknown kind; the request for its second one takes long.
             await().until(() -> gate.held.getCount() == 0);
-            controllerFixture.create(CRDS, "", """
+            fixture.create(CRDS, "", """
                     {"metadata":{"name":"boats.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
                      "names":{"plural":"boats","singular":"boat","kind":"Boat","listKind":"BoatList"},
                      "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":
                        {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}""");
-            await().until(() -> isGone(controllerFixture, "early"));
-            // Those who wait for others go when everything has been read, the new kind too.
-            ConfigMap waits = map(controllerFixture, "waits", "");
-            controllerFixture.api().delete(waits, Kinds.CONFIG_MAPS, DeleteOptions.foreground());
-            await().until(() -> isGone(controllerFixture, "waits"));
+            await().until(() -> isGone(fixture, "early"));
+            // Waiting objects are deleted when all kinds are synced, including the new one.
+            ConfigMap waits = map(fixture, "waits", "");
+            fixture.api().delete(waits, Kinds.CONFIG_MAPS, DeleteOptions.foreground());
+            await().until(() -> isGone(fixture, "waits"));
             gate.open.countDown();
-            await().until(() -> isGone(controllerFixture, "late"));
+            await().until(() -> isGone(fixture, "late"));
         }
     }
 
@@ -86,12 +86,12 @@ class GarbageCollectorTriggersTest {
                 context.gates());
     }
 
-    private static ConfigMap map(ControllerFixture controllerFixture, String name, String owners) throws Exception {
-        return controllerFixture.create(Kinds.CONFIG_MAPS, "default", """
+    private static ConfigMap map(ControllerFixture fixture, String name, String owners) throws Exception {
+        return fixture.create(Kinds.CONFIG_MAPS, "default", """
                 {"metadata":{"name":"%s","ownerReferences":[%s]}}""".formatted(name, owners));
     }
 
-    private static boolean isGone(ControllerFixture controllerFixture, String name) throws Exception {
-        return controllerFixture.api().find(Kinds.CONFIG_MAPS, "default", name).isEmpty();
+    private static boolean isGone(ControllerFixture fixture, String name) throws Exception {
+        return fixture.api().find(Kinds.CONFIG_MAPS, "default", name).isEmpty();
     }
 }

@@ -34,8 +34,8 @@ class NamespaceDecisionTest {
                  "spec":{"finalizers":["kubernetes"]},"status":{"phase":"Terminating","conditions":[%s]}}""".formatted(conditions)));
     }
 
-    private static JsonNode told(Namespace namespace, RemainingContent remainingContent) {
-        List<ClusterAction> actions = NamespaceDecision.statusActions(namespace, remainingContent, NOW);
+    private static JsonNode conditionsOf(Namespace namespace, RemainingContent remaining) {
+        List<ClusterAction> actions = NamespaceDecision.statusActions(namespace, remaining, NOW);
         assertThat(actions).hasSize(1);
         return ((ClusterAction.PatchObject<?>) actions.getFirst())
                 .patch()
@@ -51,9 +51,9 @@ class NamespaceDecisionTest {
 
     @Test
     void whatRemainsIsCountedAndNamed() {
-        var remainingContent = new RemainingContent(
+        var remaining = new RemainingContent(
                 "", List.of(), Map.of("pods.", 2, "boats.example.com", 1), Map.of("example.com/a", 3));
-        JsonNode conditions = told(namespace(""), remainingContent);
+        JsonNode conditions = conditionsOf(namespace(""), remaining);
         assertThat(conditions).hasSize(5);
         assertThat(conditions.toString())
                 .contains("\"type\":\"NamespaceContentRemaining\",\"status\":\"True\","
@@ -79,29 +79,30 @@ class NamespaceDecisionTest {
                 {"type":"NamespaceContentRemaining","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z",
                  "reason":"SomeResourcesRemain","message":"Some resources are remaining: pods. has 2 resource instances"}""";
         var fewer = new RemainingContent("", List.of(), Map.of("pods.", 1), Map.of());
-        assertThat(told(namespace(before), fewer).toString())
+        assertThat(conditionsOf(namespace(before), fewer).toString())
                 .startsWith("[{\"type\":\"NamespaceContentRemaining\"")
                 .contains("\"lastTransitionTime\":\"2026-01-01T00:00:00Z\"")
                 .contains("pods. has 1 resource instances");
         var same = new RemainingContent("", List.of(), Map.of("pods.", 2), Map.of());
         assertThat(NamespaceDecision.statusActions(namespace(before), same, NOW))
                 .isEmpty();
-        assertThat(told(namespace(before), NOTHING).toString()).contains("\"status\":\"False\"", "ContentRemoved");
+        assertThat(conditionsOf(namespace(before), NOTHING).toString())
+                .contains("\"status\":\"False\"", "ContentRemoved");
     }
 
     @Test
     void failuresAreTold() {
-        var remainingContent = new RemainingContent("no answer", List.of("b", "a"), Map.of(), Map.of());
-        assertThat(told(namespace(""), remainingContent).toString())
+        var remaining = new RemainingContent("no answer", List.of("b", "a"), Map.of(), Map.of());
+        assertThat(conditionsOf(namespace(""), remaining).toString())
                 .contains("\"reason\":\"DiscoveryFailed\",\"message\":\"no answer\"")
                 .contains("\"message\":\"Failed to delete all resource types, 2 remaining: a, b\"");
     }
 
     @Test
     void itStaysForItsGrace() {
-        assertThat(NamespaceDecision.patience(namespace(""), Duration.ofSeconds(5), NOW))
+        assertThat(NamespaceDecision.recheckAfter(namespace(""), Duration.ofSeconds(5), NOW))
                 .isEqualTo(Duration.ofMillis(1500));
-        assertThat(NamespaceDecision.patience(namespace(""), Duration.ofSeconds(2), NOW))
+        assertThat(NamespaceDecision.recheckAfter(namespace(""), Duration.ofSeconds(2), NOW))
                 .isZero();
     }
 

@@ -22,31 +22,31 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Nodes and pods, seen through a mirror that is late and by a clock that goes wrong.
+/// Nodes and pods, seen through a late cache and by a clock that is wrong.
 class NodeFailureTest {
-    /// More often than changes alone make anybody look.
+    /// More often than changes alone would trigger a run.
     private static final int OFTEN = 6;
 
     private @TempDir Path folder;
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
     private final AtomicInteger refused = new AtomicInteger();
     private volatile String vanished = "";
     private volatile Duration behind = Duration.ZERO;
 
     @BeforeEach
     void open() throws Exception {
-        controllerFixture = new ControllerFixture(folder);
+        fixture = new ControllerFixture(folder);
     }
 
     @AfterEach
     void close() throws Exception {
-        controllerFixture.close();
+        fixture.close();
     }
 
     private NodeLifecycleController startLife() throws InterruptedException {
         var options = new NodeLifecycleOptions(Duration.ofSeconds(2), Duration.ofSeconds(2));
         var lifecycle = new NodeLifecycleController(shared("node-controller"), options);
-        controllerFixture.informers().start();
+        fixture.informers().start();
         lifecycle.start();
         return lifecycle;
     }
@@ -55,18 +55,14 @@ class NodeFailureTest {
     void silenceIsNoticedThoughTheClockIsSetBack() throws Exception {
         try (NodeLifecycleController _ = startLife()) {
             node();
-            await().until(() -> controllerFixture
-                    .api()
+            await().until(() -> fixture.api()
                     .find(Kinds.NODES, "", "quiet")
                     .orElseThrow()
                     .taints()
                     .isEmpty());
             behind = Duration.ofSeconds(3);
-            await().until(() -> !controllerFixture
-                    .api()
-                    .find(Kinds.NODES, "", "quiet")
-                    .orElseThrow()
-                    .ready());
+            await().until(() ->
+                    !fixture.api().find(Kinds.NODES, "", "quiet").orElseThrow().ready());
         }
     }
 
@@ -88,22 +84,22 @@ class NodeFailureTest {
         vanished = "first";
         var options = new PodGcOptions(1);
         try (var collection = new PodGcController(shared("collector"), options, Duration.ofMillis(50))) {
-            controllerFixture.informers().start();
+            fixture.informers().start();
             collection.start();
             pod("first", "nowhere");
             pod("second", "nowhere");
             await().until(() -> refused.get() >= OFTEN);
             vanished = "";
             await().untilAsserted(() -> assertThat(
-                            controllerFixture.api().list(Kinds.PODS, "default").items())
+                            fixture.api().list(Kinds.PODS, "default").items())
                     .isEmpty());
         }
     }
 
-    /// Hands that meet a pod that is gone on the server, of which the mirror has not heard.
+    /// An executor for which a pod is deleted on the server while the cache still has it.
     private ControllerContext shared(String component) {
         ControllerContext context =
-                controllerFixture.context(component, () -> Instant.now().minus(behind));
+                fixture.context(component, () -> Instant.now().minus(behind));
         ActionExecutor executor = action -> {
             if (action instanceof ClusterAction.PatchObject<?> patchObject
                     && patchObject.seen().meta().name().equals(vanished)) {
@@ -125,12 +121,12 @@ class NodeFailureTest {
     }
 
     private Pod find(String pod) throws ApiFailure, InterruptedException {
-        return controllerFixture.api().find(Kinds.PODS, "default", pod).orElseThrow();
+        return fixture.api().find(Kinds.PODS, "default", pod).orElseThrow();
     }
 
     private void node() throws IOException, InterruptedException {
-        controllerFixture.create(Kinds.NODES, "", json("{'metadata':{'name':'quiet'}}"));
-        controllerFixture.changeStatus(
+        fixture.create(Kinds.NODES, "", json("{'metadata':{'name':'quiet'}}"));
+        fixture.changeStatus(
                 Kinds.NODES,
                 "",
                 "quiet",
@@ -139,13 +135,13 @@ class NodeFailureTest {
     }
 
     private void pod(String name, String node) throws IOException, InterruptedException {
-        controllerFixture.create(
+        fixture.create(
                 Kinds.PODS,
                 "default",
                 json("{'metadata':{'name':'%s'},'spec':{'nodeName':'%s','containers':[{'name':'c','image':'i'}]}}"
                         .formatted(name, node)));
         if (!node.equals("nowhere")) {
-            controllerFixture.changeStatus(
+            fixture.changeStatus(
                     Kinds.PODS,
                     "default",
                     name,

@@ -21,23 +21,21 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NodeLifecycleControllerTest {
     private @TempDir Path folder;
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
     private NodeLifecycleController lifecycle;
     private TaintEvictionController eviction;
     private PodGcController collection;
 
     @BeforeEach
     void start() throws Exception {
-        controllerFixture = new ControllerFixture(folder);
+        fixture = new ControllerFixture(folder);
         lifecycle = new NodeLifecycleController(
-                controllerFixture.context("node-controller"),
+                fixture.context("node-controller"),
                 new NodeLifecycleOptions(Duration.ofSeconds(2), Duration.ofSeconds(2)));
-        eviction = new TaintEvictionController(controllerFixture.context("taint-eviction-controller"));
+        eviction = new TaintEvictionController(fixture.context("taint-eviction-controller"));
         collection = new PodGcController(
-                controllerFixture.context("pod-garbage-collector-controller"),
-                new PodGcOptions(1),
-                Duration.ofMillis(200));
-        controllerFixture.informers().start();
+                fixture.context("pod-garbage-collector-controller"), new PodGcOptions(1), Duration.ofMillis(200));
+        fixture.informers().start();
         lifecycle.start();
         eviction.start();
         collection.start();
@@ -48,7 +46,7 @@ class NodeLifecycleControllerTest {
         collection.close();
         eviction.close();
         lifecycle.close();
-        controllerFixture.close();
+        fixture.close();
     }
 
     @Test
@@ -74,24 +72,23 @@ class NodeLifecycleControllerTest {
             assertThat(readyOf(object("patient"))).isEqualTo("False");
         });
         assertThat(object("patient").path("metadata").has("deletionTimestamp")).isFalse();
-        // On a machine that stood still for so long it was silent, too, and recovers as it speaks.
+        // A machine that was suspended that long was silent too, and recovers with its heartbeat.
         await().untilAsserted(() -> {
             speak("lively");
             assertThat(ready("lively")).isEqualTo("True");
             assertThat(taints("lively")).isEmpty();
         });
-        // Out of service, it is brought to its end without its kubelet.
-        controllerFixture.change(
+        // With the node out of service, it is deleted without its kubelet.
+        fixture.change(
                 Kinds.NODES,
                 "",
                 "quiet",
                 json("{'spec':{'taints':[{'key':'node.kubernetes.io/out-of-service','effect':'NoExecute'}]}}"));
         await().untilAsserted(() -> {
             speak("lively");
-            assertThat(controllerFixture.api().find(Kinds.PODS, "default", "hasty"))
-                    .isEmpty();
+            assertThat(fixture.api().find(Kinds.PODS, "default", "hasty")).isEmpty();
         });
-        controllerFixture.change(Kinds.NODES, "", "quiet", json("{'spec':{'taints':null}}"));
+        fixture.change(Kinds.NODES, "", "quiet", json("{'spec':{'taints':null}}"));
         await().untilAsserted(() -> {
             speak("quiet");
             assertThat(ready("quiet")).isEqualTo("True");
@@ -103,23 +100,23 @@ class NodeLifecycleControllerTest {
     void podsOfANodeThatIsGoneAndTooManyThatAreOverAreCollected() throws Exception {
         node("lively");
         pod("orphan", "nowhere", "");
-        await().untilAsserted(() -> assertThat(controllerFixture.api().find(Kinds.PODS, "default", "orphan"))
-                .isEmpty());
+        await().untilAsserted(() ->
+                assertThat(fixture.api().find(Kinds.PODS, "default", "orphan")).isEmpty());
         for (String name : List.of("one", "two")) {
             pod(name, "lively", "");
-            controllerFixture.changeStatus(Kinds.PODS, "default", name, json("{'status':{'phase':'Succeeded'}}"));
+            fixture.changeStatus(Kinds.PODS, "default", name, json("{'status':{'phase':'Succeeded'}}"));
         }
         await().untilAsserted(() ->
-                assertThat(controllerFixture.informers().of(Kinds.PODS).all()).hasSize(1));
+                assertThat(fixture.informers().of(Kinds.PODS).all()).hasSize(1));
     }
 
     private void node(String name) throws IOException, InterruptedException {
-        controllerFixture.create(Kinds.NODES, "", json("{'metadata':{'name':'%s'}}".formatted(name)));
+        fixture.create(Kinds.NODES, "", json("{'metadata':{'name':'%s'}}".formatted(name)));
         speak(name);
     }
 
     private void speak(String name) throws IOException, InterruptedException {
-        controllerFixture.changeStatus(
+        fixture.changeStatus(
                 Kinds.NODES,
                 "",
                 name,
@@ -128,14 +125,14 @@ class NodeLifecycleControllerTest {
     }
 
     private void pod(String name, String node, String tolerations) throws IOException, InterruptedException {
-        controllerFixture.create(
+        fixture.create(
                 Kinds.PODS,
                 "default",
                 json(
                         "{'metadata':{'name':'%s'},'spec':{'nodeName':'%s','containers':[{'name':'c','image':'i'}],'tolerations':[%s]}}"
                                 .formatted(name, node, tolerations)));
         if (!node.equals("nowhere")) {
-            controllerFixture.changeStatus(
+            fixture.changeStatus(
                     Kinds.PODS,
                     "default",
                     name,
@@ -144,11 +141,11 @@ class NodeLifecycleControllerTest {
     }
 
     private JsonNode object(String pod) throws IOException, InterruptedException {
-        return controllerFixture.get(Kinds.PODS, "default", pod);
+        return fixture.get(Kinds.PODS, "default", pod);
     }
 
     private String ready(String node) throws IOException, InterruptedException {
-        return readyOf(controllerFixture.get(Kinds.NODES, "", node));
+        return readyOf(fixture.get(Kinds.NODES, "", node));
     }
 
     private static String readyOf(JsonNode object) {
@@ -162,8 +159,7 @@ class NodeLifecycleControllerTest {
 
     private List<String> taints(String node) throws IOException, InterruptedException {
         List<String> taints = new ArrayList<>();
-        controllerFixture
-                .get(Kinds.NODES, "", node)
+        fixture.get(Kinds.NODES, "", node)
                 .path("spec")
                 .path("taints")
                 .forEach(taint -> taints.add(

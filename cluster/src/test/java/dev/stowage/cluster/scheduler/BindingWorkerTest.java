@@ -19,25 +19,25 @@ class BindingWorkerTest {
     @Test
     void podThatTookTheNameOfOneOnItsWayIsLookedAt(@TempDir Path folder) throws Exception {
         Set<NamespacedName> anew = ConcurrentHashMap.newKeySet();
-        try (ControllerFixture controllerFixture = new ControllerFixture(folder)) {
-            var schedulerInformers = new SchedulerInformers(controllerFixture.informers());
+        try (ControllerFixture fixture = new ControllerFixture(folder)) {
+            var informers = new SchedulerInformers(fixture.informers());
             try (var bindingWorker = new BindingWorker(
-                    controllerFixture.context("default-scheduler"),
+                    fixture.context("default-scheduler"),
                     SchedulerOptions.USUAL,
-                    schedulerInformers,
+                    informers,
                     new AssumedPods(),
                     _ -> {},
                     () -> {},
                     anew::add)) {
-                controllerFixture.informers().start();
-                schedulerInformers.awaitSynced();
+                fixture.informers().start();
+                informers.awaitSynced();
                 bindingWorker.start();
-                Pod second = controllerFixture.create(
+                Pod second = fixture.create(
                         Kinds.PODS,
                         "default",
                         SchedulerFixture.json(
                                 "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}"));
-                controllerFixture.awaitSeen(Kinds.PODS, second);
+                fixture.awaitSeen(Kinds.PODS, second);
                 Pod first = SchedulingTestState.read(
                         Kinds.PODS, "{'metadata':{'namespace':'default','name':'p','uid':'of-the-first'},'spec':{}}");
                 bindingWorker.begin(new AssumedPod(first, "n1", List.of(), Instant.now(), AssumedPod.State.DECIDED));

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every sentence that a user can read about a pod without a node, as kube-scheduler writes it.
+/// Every message about an unschedulable pod, as kube-scheduler writes it.
 class FitErrorMessageTest {
     private static final String HOPELESS =
             " preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";

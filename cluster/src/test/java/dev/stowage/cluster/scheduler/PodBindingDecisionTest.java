@@ -50,17 +50,17 @@ class PodBindingDecisionTest {
             AssumedPod.State state, PersistentVolumeClaim claim, @Nullable PersistentVolume volume, Instant now) {
         AssumedPod assumedPod =
                 new AssumedPod(POD, "a", List.of(new VolumeChoice.Provision(claim("", ""), null)), NOW, state);
-        return PodBindingDecision.of(assumedPod, sight(POD, claim, volume), now, PATIENCE);
+        return PodBindingDecision.of(assumedPod, state(POD, claim, volume), now, PATIENCE);
     }
 
     private static PodBindingDecision taking(
             AssumedPod.State state, PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
         AssumedPod assumedPod =
                 new AssumedPod(POD, "a", List.of(new VolumeChoice.Take(claim("", ""), volume("a", ""))), NOW, state);
-        return PodBindingDecision.of(assumedPod, sight(POD, claim, volume), NOW, PATIENCE);
+        return PodBindingDecision.of(assumedPod, state(POD, claim, volume), NOW, PATIENCE);
     }
 
-    private static PodBindingDecision.BindingState sight(
+    private static PodBindingDecision.BindingState state(
             @Nullable Pod pod, PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {
         return new PodBindingDecision.BindingState(
                 pod, NODE, Map.of(claim.key(), claim), volume == null ? Map.of() : Map.of("v", volume));
@@ -176,13 +176,13 @@ class PodBindingDecisionTest {
 
     @Test
     void sameNewsIsNotToldTwice() {
-        Pod told = SchedulingTestState.read(
+        Pod marked = SchedulingTestState.read(
                 Kinds.PODS,
                 "{'metadata':{'name':'p'},'status':{'conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable','message':'no','lastTransitionTime':'2025-01-01T00:00:00Z'}]}}");
 
-        assertThat(PodActions.failure(told, PodActions.UNSCHEDULABLE, "no", NOW))
+        assertThat(PodActions.failure(marked, PodActions.UNSCHEDULABLE, "no", NOW))
                 .isEmpty();
-        assertThat(PodActions.failure(told, PodActions.UNSCHEDULABLE, "still no", NOW)
+        assertThat(PodActions.failure(marked, PodActions.UNSCHEDULABLE, "still no", NOW)
                         .getFirst())
                 .isInstanceOfSatisfying(
                         ClusterAction.PatchObject.class,

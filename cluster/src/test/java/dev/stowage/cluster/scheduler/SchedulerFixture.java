@@ -20,49 +20,49 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Three nodes on the embedded API, with a scheduler, and with test code in the place of the binder and the
+/// Three nodes on the embedded API, with a scheduler, and with test code in place of the binder and the
 /// provisioner. Objects are written as JSON with single quotes.
 public final class SchedulerFixture {
     public static final String DRIVER = "csi.example.com";
 
-    private final ControllerFixture controllerFixture;
+    private final ControllerFixture fixture;
     private ScriptedBinder scriptedBinder;
     private Scheduler scheduler;
 
     public SchedulerFixture(Path folder) throws IOException, InterruptedException {
-        controllerFixture = new ControllerFixture(folder);
+        fixture = new ControllerFixture(folder);
         for (String node : List.of("n1", "n2", "n3")) {
-            controllerFixture.create(
+            fixture.create(
                     Kinds.NODES,
                     "",
                     json("{'metadata':{'name':'%1$s','labels':{'kubernetes.io/hostname':'%1$s'}}}".formatted(node)));
-            controllerFixture.changeStatus(
+            fixture.changeStatus(
                     Kinds.NODES, "", node, json("{'status':{'allocatable':{'pods':'110','cpu':'4','memory':'8Gi'}}}"));
-            // The server marks new nodes; whoever watches over them takes the mark away.
-            controllerFixture.change(Kinds.NODES, "", node, json("{'spec':{'taints':null}}"));
+            // The server taints new nodes; the node lifecycle controller removes the taint.
+            fixture.change(Kinds.NODES, "", node, json("{'spec':{'taints':null}}"));
         }
-        scriptedBinder = new ScriptedBinder(controllerFixture, true);
-        scheduler = new Scheduler(controllerFixture.context("default-scheduler"), SchedulerOptions.USUAL);
-        controllerFixture.informers().start();
+        scriptedBinder = new ScriptedBinder(fixture, true);
+        scheduler = new Scheduler(fixture.context("default-scheduler"), SchedulerOptions.USUAL);
+        fixture.informers().start();
         scheduler.start();
     }
 
     public ControllerFixture controllerFixture() {
-        return controllerFixture;
+        return fixture;
     }
 
     ScriptedBinder scriptedBinder() {
         return scriptedBinder;
     }
 
-    /// Instead of those that are there.
+    /// Replaces the existing ones.
     public void scriptedBinder(boolean bind) throws InterruptedException {
         scriptedBinder.end();
-        scriptedBinder = new ScriptedBinder(controllerFixture, bind);
+        scriptedBinder = new ScriptedBinder(fixture, bind);
     }
 
     void newScheduler() throws InterruptedException {
-        scheduler = new Scheduler(controllerFixture.context("default-scheduler"), SchedulerOptions.USUAL);
+        scheduler = new Scheduler(fixture.context("default-scheduler"), SchedulerOptions.USUAL);
         scheduler.start();
     }
 
@@ -73,17 +73,17 @@ public final class SchedulerFixture {
     public void end() throws IOException, InterruptedException {
         scheduler.close();
         scriptedBinder.end();
-        controllerFixture.close();
+        fixture.close();
     }
 
     static String json(String text) {
         return text.replace('\'', '"');
     }
 
-    /// The scheduler has heard of it before the test goes on: what it does not know of does not bind it.
+    /// The scheduler has received it before the test continues: it cannot consider what it does not know.
     <T extends KubeObject> void make(Kind<T> kind, String namespace, String object)
             throws IOException, InterruptedException {
-        controllerFixture.awaitSeen(kind, controllerFixture.create(kind, namespace, json(object)));
+        fixture.awaitSeen(kind, fixture.create(kind, namespace, json(object)));
     }
 
     public void storageClass(String provisioner) throws IOException, InterruptedException {
@@ -103,15 +103,14 @@ public final class SchedulerFixture {
     }
 
     public void volume(String name, String node) throws IOException, InterruptedException {
-        controllerFixture.create(
+        fixture.create(
                 Kinds.VOLUMES,
                 "",
                 json(
                         "{'metadata':{'name':'%s'},'spec':{'storageClassName':'slow','accessModes':['ReadWriteOnce'],'capacity':{'storage':'1Gi'},'csi':{'driver':'d','volumeHandle':'%s'},'nodeAffinity':{'required':{'nodeSelectorTerms':[{'matchExpressions':[{'key':'kubernetes.io/hostname','operator':'In','values':['%s']}]}]}}}}"
                                 .formatted(name, name, node)));
-        controllerFixture.awaitSeen(
-                Kinds.VOLUMES,
-                controllerFixture.changeStatus(Kinds.VOLUMES, "", name, json("{'status':{'phase':'Available'}}")));
+        fixture.awaitSeen(
+                Kinds.VOLUMES, fixture.changeStatus(Kinds.VOLUMES, "", name, json("{'status':{'phase':'Available'}}")));
     }
 
     public void pod(String name, String spec, String... claims) throws IOException, InterruptedException {
@@ -120,16 +119,16 @@ public final class SchedulerFixture {
             volumes.append(volumes.isEmpty() ? "" : ",")
                     .append("{'name':'%1$s','persistentVolumeClaim':{'claimName':'%1$s'}}".formatted(claim));
         }
-        controllerFixture.create(
+        fixture.create(
                 Kinds.PODS,
                 "default",
                 json("{'metadata':{'name':'%s'},'spec':{'containers':[{'name':'c','image':'i'}],'volumes':[%s]%s}}"
                         .formatted(name, volumes, spec)));
     }
 
-    /// As the mirror has it, which may be a moment late.
+    /// From the cache, which may be a moment late.
     Optional<Pod> seen(String name) {
-        return controllerFixture.informers().of(Kinds.PODS).find(new NamespacedName("default", name));
+        return fixture.informers().of(Kinds.PODS).find(new NamespacedName("default", name));
     }
 
     public String nodeOf(String name) {
@@ -154,7 +153,7 @@ public final class SchedulerFixture {
 
     List<String> events(String reason) throws IOException, InterruptedException {
         List<String> found = new ArrayList<>();
-        try (InputStream in = controllerFixture.api().stream("/api/v1/namespaces/default/events")) {
+        try (InputStream in = fixture.api().stream("/api/v1/namespaces/default/events")) {
             for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
                 if (event.path("reason").asText().equals(reason)) {
                     found.add(event.path("message").asText());
@@ -173,12 +172,12 @@ public final class SchedulerFixture {
     }
 
     void remove(String pod) throws IOException, InterruptedException {
-        controllerFixture.changeStatus(Kinds.PODS, "default", pod, json("{'status':{'phase':'Succeeded'}}"));
+        fixture.changeStatus(Kinds.PODS, "default", pod, json("{'status':{'phase':'Succeeded'}}"));
     }
 
     Map<String, Integer> perNode() {
         Map<String, Integer> counts = new HashMap<>();
-        controllerFixture.informers().of(Kinds.PODS).all().stream()
+        fixture.informers().of(Kinds.PODS).all().stream()
                 .filter(pod -> !pod.nodeName().isEmpty())
                 .forEach(pod -> counts.merge(pod.nodeName(), 1, Integer::sum));
         return counts;

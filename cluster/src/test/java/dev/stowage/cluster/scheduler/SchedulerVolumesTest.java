@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Claims that wait for a node.
+/// Claims with WaitForFirstConsumer.
 class SchedulerVolumesTest {
 
     @TempDir

@@ -2,8 +2,8 @@ package dev.stowage.cluster.scheduler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.fixture.ControllerFixture;
@@ -18,9 +18,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// Stands for the binder and the provisioner: binds claims to volumes that are meant for them, and makes
-/// volumes where
-/// the scheduler wants them, unless the node is full.
+/// In place of the binder and the provisioner: binds claims to volumes that are reserved for them, and
+/// provisions volumes where the scheduler chose, unless the node is full.
 final class ScriptedBinder {
     private static final NamespacedName END = NamespacedName.of("");
 
@@ -33,11 +32,11 @@ final class ScriptedBinder {
     private final Thread thread;
 
     /// @param binds whether there is no other binder
-    ScriptedBinder(ControllerFixture controllerFixture, boolean binds) {
+    ScriptedBinder(ControllerFixture fixture, boolean binds) {
         this.binds = binds;
-        claims = controllerFixture.informers().of(Kinds.CLAIMS);
-        volumes = controllerFixture.informers().of(Kinds.VOLUMES);
-        classes = controllerFixture.informers().of(Kinds.STORAGE_CLASSES);
+        claims = fixture.informers().of(Kinds.CLAIMS);
+        volumes = fixture.informers().of(Kinds.VOLUMES);
+        classes = fixture.informers().of(Kinds.STORAGE_CLASSES);
         claims.addEventHandler((_, now) -> {
             if (now != null) {
                 queue.add(now.key());
@@ -52,7 +51,7 @@ final class ScriptedBinder {
         thread = Thread.ofVirtual().name("others").start(this::run);
     }
 
-    /// No volume is made there from now on.
+    /// No volume is provisioned there from now on.
     void full(String node) {
         fullNodes.add(node);
     }
@@ -85,9 +84,11 @@ final class ScriptedBinder {
             }
         }
         String node = claim.meta().annotation(VolumeAnnotations.SELECTED_NODE);
-        // A binder says who shall make the volume.
-        boolean asked =
-                binds || !claim.meta().annotation(VolumeAnnotations.PROVISIONER).isEmpty();
+        // A binder selects the provisioner.
+        boolean asked = binds
+                || !claim.meta()
+                        .annotation(VolumeAnnotations.STORAGE_PROVISIONER)
+                        .isEmpty();
         if (node.isEmpty() || !asked) {
             return;
         }

@@ -30,50 +30,43 @@ class ServiceAccountTest {
 
     @Test
     void everyNamespaceHasAnAccountAndKnowsTheServer(@TempDir Path folder) throws Exception {
-        try (var controllerFixture = new ControllerFixture(folder)) {
-            ControllerContext context = controllerFixture.context("accounts");
+        try (var fixture = new ControllerFixture(folder)) {
+            ControllerContext context = fixture.context("accounts");
             try (var serviceAccountController = new ServiceAccountController(context);
                     var authority = new RootCaPublisher(context, new RootCaOptions(""))) {
-                controllerFixture.informers().start();
+                fixture.informers().start();
                 serviceAccountController.start();
                 authority.start();
-                controllerFixture.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"new\"}}");
-                await().until(() -> isThere(controllerFixture, "new") && trusts(controllerFixture, "new"));
-                await().until(() -> trusts(controllerFixture, "kube-system"));
+                fixture.create(Kinds.NAMESPACES, "", "{\"metadata\":{\"name\":\"new\"}}");
+                await().until(() -> isThere(fixture, "new") && trusts(fixture, "new"));
+                await().until(() -> trusts(fixture, "kube-system"));
 
-                var account = controllerFixture
-                        .api()
+                var account = fixture.api()
                         .find(Kinds.SERVICE_ACCOUNTS, "new", "default")
                         .orElseThrow();
-                controllerFixture.api().delete(account, Kinds.SERVICE_ACCOUNTS);
-                await().until(() -> isThere(controllerFixture, "new"));
+                fixture.api().delete(account, Kinds.SERVICE_ACCOUNTS);
+                await().until(() -> isThere(fixture, "new"));
 
-                controllerFixture.change(
+                fixture.change(
                         Kinds.CONFIG_MAPS, "new", "kube-root-ca.crt", "{\"data\":{\"ca.crt\":\"x\",\"other\":\"y\"}}");
-                await().until(() -> trusts(controllerFixture, "new"));
-                controllerFixture
-                        .api()
+                await().until(() -> trusts(fixture, "new"));
+                fixture.api()
                         .delete(
-                                controllerFixture
-                                        .api()
+                                fixture.api()
                                         .find(Kinds.CONFIG_MAPS, "new", "kube-root-ca.crt")
                                         .orElseThrow(),
                                 Kinds.CONFIG_MAPS);
-                await().until(() -> trusts(controllerFixture, "new"));
+                await().until(() -> trusts(fixture, "new"));
             }
         }
     }
 
-    private static boolean isThere(ControllerFixture controllerFixture, String namespace) throws Exception {
-        return controllerFixture
-                .api()
-                .find(Kinds.SERVICE_ACCOUNTS, namespace, "default")
-                .isPresent();
+    private static boolean isThere(ControllerFixture fixture, String namespace) throws Exception {
+        return fixture.api().find(Kinds.SERVICE_ACCOUNTS, namespace, "default").isPresent();
     }
 
-    private static boolean trusts(ControllerFixture controllerFixture, String namespace) throws Exception {
-        return controllerFixture
-                .api()
+    private static boolean trusts(ControllerFixture fixture, String namespace) throws Exception {
+        return fixture.api()
                 .find(Kinds.CONFIG_MAPS, namespace, "kube-root-ca.crt")
                 .filter(map -> map.data().keySet().equals(Set.of("ca.crt"))
                         && map.data().getOrDefault("ca.crt", "").contains("BEGIN CERTIFICATE"))

@@ -22,23 +22,24 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Plays scheduler and kubelet: every pod gets a node, runs and is ready, and ends when it is asked to.
+/// Scripts scheduler and kubelet: every pod gets a node, runs and is ready, and terminates when it is
+/// deleted.
 public final class ScriptedKubelet implements AutoCloseable {
-    private final ControllerFixture controllerFixture;
+    private final ControllerFixture fixture;
     private final Informer<Pod> pods;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final WorkQueue<NamespacedName> queue;
     private volatile Predicate<Pod> starts = _ -> true;
     private volatile Function<Pod, String> ending = _ -> "";
 
-    public ScriptedKubelet(ControllerFixture controllerFixture) {
-        this.controllerFixture = controllerFixture;
-        this.pods = controllerFixture.informers().of(Kinds.PODS);
+    public ScriptedKubelet(ControllerFixture fixture) {
+        this.fixture = fixture;
+        this.pods = fixture.informers().of(Kinds.PODS);
         this.queue = new WorkQueue<>(
                 "kubelet",
                 2,
                 new ExponentialBackoff(Duration.ofMillis(20), Duration.ofMillis(100)),
-                this::look,
+                this::reconcile,
                 timer,
                 new WorkQueueMetrics(new PrometheusRegistry()));
         pods.addEventHandler((_, now) -> {
@@ -49,25 +50,25 @@ public final class ScriptedKubelet implements AutoCloseable {
         queue.start();
     }
 
-    /// Which pods may begin; the others stay pending.
+    /// Which pods may start; the others stay pending.
     public void startOnly(Predicate<Pod> which) {
         starts = which;
         pods.all().forEach(pod -> queue.add(pod.key()));
     }
 
-    /// The phase that a running pod ends in by itself; empty for one that goes on.
+    /// The phase in which a running pod terminates by itself; empty for one that keeps running.
     public void endIn(Function<Pod, String> how) {
         ending = how;
         pods.all().forEach(pod -> queue.add(pod.key()));
     }
 
-    private ReconcileResult look(NamespacedName key) throws InterruptedException, ApiFailure {
+    private ReconcileResult reconcile(NamespacedName key) throws InterruptedException, ApiFailure {
         Pod pod = pods.find(key).orElse(null);
         if (pod == null) {
             return ReconcileResult.done();
         }
         if (pod.isBeingDeleted()) {
-            pods.delete(pod, DeleteOptions.defaults().within(0));
+            pods.delete(pod, DeleteOptions.defaults().withGracePeriod(0));
         } else if (pod.nodeName().isEmpty()) {
             if (starts.test(pod)) {
                 bind(pod);
@@ -84,10 +85,10 @@ public final class ScriptedKubelet implements AutoCloseable {
         ObjectNode binding = (ObjectNode) WorkloadActionText.json(
                 "{'apiVersion':'v1','kind':'Binding','metadata':{'name':'%s'},'target':{'kind':'Node','name':'%s'}}"
                         .formatted(pod.meta().name(), node(pod)));
-        controllerFixture.api().send(Kinds.PODS, pod, "binding", binding);
+        fixture.api().send(Kinds.PODS, pod, "binding", binding);
     }
 
-    /// The one that it asks for, or one like any other.
+    /// The node that it requires, otherwise any.
     private static String node(Pod pod) {
         return pod.scheduling().required().stream()
                 .flatMap(term -> term.fields().stream())

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/// Steps as short sentences, so that tables can be read.
+/// Actions as short sentences, so that tables are readable.
 public final class WorkloadActionText {
 
     private WorkloadActionText() {}

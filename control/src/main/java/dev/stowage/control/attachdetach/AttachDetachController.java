@@ -11,7 +11,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The attach-detach controller. Pods say what is wanted where; attachments and the status of nodes say what is.
+/// The attach-detach controller. Pods define which volumes are desired on which node; attachments and node
+/// status define what is actual.
 public final class AttachDetachController implements Controller {
     private static final int VOLUME_WORKERS = 64;
     private static final int NODE_WORKERS = 32;
@@ -30,19 +31,18 @@ public final class AttachDetachController implements Controller {
         this.options = options;
         var attachDetachMemory = new AttachDetachMemory();
         var deletedNodeVolumes = new DeletedNodeVolumes();
-        var desiredAttachments = new DesiredAttachments(context.informers());
-        AttachDetachMetrics.register(context.informers(), desiredAttachments, context.metrics());
-        var attachStateReader =
-                new AttachStateReader(context.informers(), desiredAttachments, attachDetachMemory, deletedNodeVolumes);
+        var desired = new DesiredAttachments(context.informers());
+        AttachDetachMetrics.register(context.informers(), desired, context.metrics());
+        var reader = new AttachStateReader(context.informers(), desired, attachDetachMemory, deletedNodeVolumes);
         var volumeAttachWorker = new VolumeAttachWorker(
-                context, options, attachStateReader, attachDetachMemory, this::wakeVolume, this::wakeNode);
+                context, options, reader, attachDetachMemory, this::enqueueVolume, this::enqueueNode);
         var nodeAttachWorker = new NodeAttachWorker(
                 context.informers().of(Kinds.NODES),
                 context.executor(),
-                attachStateReader,
+                reader,
                 attachDetachMemory,
-                link -> wakeVolume(new VolumeNodeKey(
-                        link.volume(), attachStateReader.isExclusive(link.volume()) ? "" : link.node())),
+                link -> enqueueVolume(
+                        new VolumeNodeKey(link.volume(), reader.isExclusive(link.volume()) ? "" : link.node())),
                 context.clock());
         volumes = new WorkQueue<>(
                 "attachments",
@@ -60,19 +60,19 @@ public final class AttachDetachController implements Controller {
                 context.queues());
         attachDetachTriggers = new AttachDetachTriggers(
                 context.informers(),
-                desiredAttachments,
-                attachStateReader,
+                desired,
+                reader,
                 attachDetachMemory,
                 deletedNodeVolumes,
-                this::wakeVolume,
-                this::wakeNode);
+                this::enqueueVolume,
+                this::enqueueNode);
     }
 
-    private void wakeVolume(VolumeNodeKey link) {
+    private void enqueueVolume(VolumeNodeKey link) {
         volumes.add(link);
     }
 
-    private void wakeNode(String node) {
+    private void enqueueNode(String node) {
         nodes.add(node);
     }
 

@@ -1,27 +1,29 @@
 package dev.stowage.control.attachdetach;
 
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Pod;
 import java.util.List;
 
-/// What pods are told, in the words that people know. The odd spaces belong to them.
+/// Events on pods, with the texts of kube-controller-manager, odd spaces included.
 final class AttachDetachEvents {
-    private static final String FAILED = "FailedAttachVolume";
 
     private AttachDetachEvents() {}
 
     static List<ClusterAction.RecordEvent> attached(String title, List<Pod> pods) {
         String text = "AttachVolume.Attach succeeded for volume %s ".formatted(GoQuote.of(title));
         return pods.stream()
-                .map(pod -> ClusterAction.RecordEvent.normal(pod.reference(), "SuccessfulAttachVolume", text))
+                .map(pod -> ClusterAction.RecordEvent.normal(
+                        pod.reference(), VolumeEventReasons.SUCCESSFUL_ATTACH_VOLUME, text))
                 .toList();
     }
 
     static List<ClusterAction.RecordEvent> failed(String title, List<Pod> pods, String why) {
         String text = "AttachVolume.Attach failed for volume %s : %s".formatted(GoQuote.of(title), why);
         return pods.stream()
-                .map(pod -> ClusterAction.RecordEvent.warning(pod.reference(), FAILED, text))
+                .map(pod -> ClusterAction.RecordEvent.warning(
+                        pod.reference(), VolumeEventReasons.FAILED_ATTACH_VOLUME, text))
                 .toList();
     }
 
@@ -35,12 +37,12 @@ final class AttachDetachEvents {
         return pods.stream()
                 .map(pod -> ClusterAction.RecordEvent.warning(
                         pod.reference(),
-                        FAILED,
+                        VolumeEventReasons.FAILED_ATTACH_VOLUME,
                         "Multi-Attach error for volume %s %s".formatted(GoQuote.of(title), blocked(pod, users))))
                 .toList();
     }
 
-    /// Users of a namespace are not told the names of pods in others.
+    /// Users of one namespace must not see the names of pods in others.
     private static String blocked(Pod pod, List<Pod> users) {
         if (users.isEmpty()) {
             return "Volume is already exclusively attached to one node and can't be attached to another";

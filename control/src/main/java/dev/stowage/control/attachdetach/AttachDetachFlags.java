@@ -16,29 +16,29 @@ public final class AttachDetachFlags {
         noResync = flags.bool(
                 "disable-attach-detach-reconcile-sync",
                 false,
-                "Never look at all attachments again; what the API server tells is acted on at once either way.");
+                "Disable the periodic resync of all attachments. Changes are handled immediately in any case.");
         resync = flags.duration(
                 "attach-detach-reconcile-sync-period",
                 Duration.ofMinutes(1),
-                "How often all attachments are looked at again, at least one second.");
+                "Interval between resyncs of all attachments, at least 1s.");
         noForce = flags.bool(
                 "disable-force-detach-on-timeout",
                 false,
-                "Never detach a volume from a node that has not let go of it because of time alone; a dead node then"
-                        + " needs the taint node.kubernetes.io/out-of-service.");
+                "Never force-detach a volume because of a timeout. A node that is down then needs the taint"
+                        + " node.kubernetes.io/out-of-service.");
         forceAfter = flags.duration(
                 "force-detach-after",
                 Duration.ofMinutes(6),
-                "How long a node has to be not ready before unwanted volumes are detached from it by force.");
+                "Time a node must be not ready before unused volumes are force-detached from it.");
     }
 
     public AttachDetachOptions read(ParsedFlags line) {
         Duration period = line.value(resync);
         if (period.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("--attach-detach-reconcile-sync-period is at least one second");
+            throw new IllegalArgumentException("--attach-detach-reconcile-sync-period must be at least 1s");
         }
         if (line.value(forceAfter).isNegative()) {
-            throw new IllegalArgumentException("--force-detach-after is no time");
+            throw new IllegalArgumentException("--force-detach-after must not be negative");
         }
         return new AttachDetachOptions(!line.value(noForce), line.value(forceAfter), period, !line.value(noResync));
     }

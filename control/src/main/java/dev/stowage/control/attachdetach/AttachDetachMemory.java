@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What is remembered, by volume and node. Thread-safe.
+/// What the controller remembers between runs, by volume and node. Thread-safe.
 final class AttachDetachMemory {
     private final Map<String, Map<String, VolumeNodeMemory>> byVolume = new ConcurrentHashMap<>();
 
@@ -20,8 +20,8 @@ final class AttachDetachMemory {
         return Set.copyOf(byVolume.getOrDefault(volume, Map.of()).keySet());
     }
 
-    /// Replaces what the volume's worker has seen by what it concluded. That the node's worker has cleared the link
-    /// meanwhile is not lost.
+    /// Replaces the state that the volume's worker read with the one it decided on. Keeps a CLEARED that the
+    /// node's worker has set in the meantime.
     void save(VolumeNodeKey link, VolumeNodeMemory seen, VolumeNodeMemory next) {
         byVolume.compute(link.volume(), (_, nodes) -> {
             Map<String, VolumeNodeMemory> changed = nodes == null ? new ConcurrentHashMap<>() : nodes;
@@ -40,15 +40,15 @@ final class AttachDetachMemory {
         });
     }
 
-    /// The node's worker has seen to it that the attachment is not told as attached.
+    /// The node's worker confirmed that the attachment is no longer in `volumesAttached`.
     void clear(VolumeNodeKey link, String uid) {
         byVolume.computeIfPresent(link.volume(), (_, nodes) -> {
             nodes.computeIfPresent(
                     link.node(),
-                    (_, volumeNodeMemory) -> volumeNodeMemory.detachPhase() == DetachPhase.ASKED
-                                    && volumeNodeMemory.uid().equals(uid)
-                            ? volumeNodeMemory.with(DetachPhase.CLEARED)
-                            : volumeNodeMemory);
+                    (_, memory) -> memory.detachPhase() == DetachPhase.ASKED
+                                    && memory.uid().equals(uid)
+                            ? memory.with(DetachPhase.CLEARED)
+                            : memory);
             return nodes;
         });
     }

@@ -10,7 +10,8 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// How many volumes are used, wanted and attached, under the names that dashboards know.
+/// Number of volumes that are in use, desired and attached, under the metric names of
+/// kube-controller-manager.
 final class AttachDetachMetrics {
 
     private AttachDetachMetrics() {}
@@ -19,13 +20,13 @@ final class AttachDetachMetrics {
 
     private record AttachedVolume(String plugin, String state) {}
 
-    static void register(Informers informers, DesiredAttachments desiredAttachments, PrometheusRegistry registry) {
+    static void register(Informers informers, DesiredAttachments desired, PrometheusRegistry registry) {
         Informer<Pod> pods = informers.of(Kinds.PODS);
         Informer<VolumeAttachment> attachments = informers.of(Kinds.ATTACHMENTS);
         new ObjectCountMetric("storage_count_attachable_volumes_in_use", "Volumes in use.", "node", "volume_plugin")
                 .register(
                         registry,
-                        () -> used(pods, desiredAttachments),
+                        () -> used(pods, desired),
                         volumeInUse -> List.of(volumeInUse.node(), plugin(volumeInUse.volume())));
         new ObjectCountMetric(
                         "attachdetach_controller_total_volumes",
@@ -34,22 +35,21 @@ final class AttachDetachMetrics {
                         "state")
                 .register(
                         registry,
-                        () -> Stream.concat(wanted(pods, desiredAttachments), attached(attachments)),
+                        () -> Stream.concat(wanted(pods, desired), attached(attachments)),
                         attachedVolume -> List.of(attachedVolume.plugin(), attachedVolume.state()));
     }
 
-    private static Stream<VolumeInUse> used(Informer<Pod> pods, DesiredAttachments desiredAttachments) {
+    private static Stream<VolumeInUse> used(Informer<Pod> pods, DesiredAttachments desired) {
         return pods.all().stream()
                 .filter(pod -> !pod.nodeName().isEmpty())
-                .flatMap(pod ->
-                        desiredAttachments.names(pod).stream().map(name -> new VolumeInUse(pod.nodeName(), name)));
+                .flatMap(pod -> desired.names(pod).stream().map(name -> new VolumeInUse(pod.nodeName(), name)));
     }
 
-    /// Two pods of one node want a volume there but once.
-    private static Stream<AttachedVolume> wanted(Informer<Pod> pods, DesiredAttachments desiredAttachments) {
-        return used(pods, desiredAttachments)
+    /// Two pods of one node count as one use of a volume.
+    private static Stream<AttachedVolume> wanted(Informer<Pod> pods, DesiredAttachments desired) {
+        return used(pods, desired)
                 .distinct()
-                .filter(volumeInUse -> desiredAttachments.pods(volumeInUse.volume()).stream()
+                .filter(volumeInUse -> desired.pods(volumeInUse.volume()).stream()
                         .anyMatch(pod -> pod.nodeName().equals(volumeInUse.node())))
                 .map(volumeInUse -> new AttachedVolume(plugin(volumeInUse.volume()), "desired_state_of_world"));
     }

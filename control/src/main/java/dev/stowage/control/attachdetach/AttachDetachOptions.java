@@ -2,8 +2,9 @@ package dev.stowage.control.attachdetach;
 
 import java.time.Duration;
 
-/// @param force whether a volume is ever detached from a node that has not let go of it because of time alone
-/// @param forceAfter how long a node has to be not ready, with a volume that nobody wants there any more, before that
-/// @param period how often everything is looked at again
-/// @param resyncs whether that happens at all
+/// @param force whether a volume may be detached from a node that still uses it after a timeout
+/// @param forceAfter how long a node must be not ready, with a volume that no pod uses there any more, before
+///     that
+/// @param period interval between resyncs of all volumes and nodes
+/// @param resyncs whether there are resyncs at all
 public record AttachDetachOptions(boolean force, Duration forceAfter, Duration period, boolean resyncs) {}

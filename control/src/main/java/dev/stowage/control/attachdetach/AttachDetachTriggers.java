@@ -17,30 +17,29 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// From a change to the volumes and nodes that need a look. Silent until everything is known; then it names
-/// everything
-/// once.
+/// Enqueues the volumes and nodes that a change affects. Does nothing until all informers are synced, then
+/// enqueues everything once.
 final class AttachDetachTriggers {
     private final Informers informers;
-    private final DesiredAttachments desiredAttachments;
-    private final AttachStateReader attachStateReader;
+    private final DesiredAttachments desired;
+    private final AttachStateReader reader;
     private final AttachDetachMemory attachDetachMemory;
     private final DeletedNodeVolumes deletedNodeVolumes;
     private final Consumer<VolumeNodeKey> wakeVolume;
     private final Consumer<String> wakeNode;
-    private volatile boolean awake;
+    private volatile boolean started;
 
     AttachDetachTriggers(
             Informers informers,
-            DesiredAttachments desiredAttachments,
-            AttachStateReader attachStateReader,
+            DesiredAttachments desired,
+            AttachStateReader reader,
             AttachDetachMemory attachDetachMemory,
             DeletedNodeVolumes deletedNodeVolumes,
             Consumer<VolumeNodeKey> wakeVolume,
             Consumer<String> wakeNode) {
         this.informers = informers;
-        this.desiredAttachments = desiredAttachments;
-        this.attachStateReader = attachStateReader;
+        this.desired = desired;
+        this.reader = reader;
         this.attachDetachMemory = attachDetachMemory;
         this.deletedNodeVolumes = deletedNodeVolumes;
         this.wakeVolume = wakeVolume;
@@ -55,7 +54,7 @@ final class AttachDetachTriggers {
 
     private <T extends KubeObject> void listen(Informer<T> informer, ResourceEventHandler<T> resourceEventHandler) {
         informer.addEventHandler((before, now) -> {
-            if (awake) {
+            if (started) {
                 resourceEventHandler.changed(before, now);
             }
         });
@@ -68,36 +67,36 @@ final class AttachDetachTriggers {
         informers.of(Kinds.ATTACHMENTS).awaitSynced();
         informers.of(Kinds.NODES).awaitSynced();
         informers.of(Kinds.CSI_DRIVERS).awaitSynced();
-        awake = true;
+        started = true;
         enqueueAll();
     }
 
-    /// Puts right what no change told.
+    /// Repairs what no change event has reported.
     void enqueueAll() {
-        informers.of(Kinds.ATTACHMENTS).all().forEach(this::wake);
-        informers.of(Kinds.PODS).all().forEach(this::wake);
+        informers.of(Kinds.ATTACHMENTS).all().forEach(this::enqueue);
+        informers.of(Kinds.PODS).all().forEach(this::enqueue);
         informers
                 .of(Kinds.NODES)
                 .all()
                 .forEach(node -> wakeNode.accept(node.meta().name()));
         attachDetachMemory
                 .volumes()
-                .forEach(volume -> attachDetachMemory.nodesOf(volume).forEach(node -> wake(volume, node)));
-        deletedNodeVolumes.forget(node -> !attachStateReader.hasAttachmentsTo(node));
+                .forEach(volume -> attachDetachMemory.nodesOf(volume).forEach(node -> enqueue(volume, node)));
+        deletedNodeVolumes.forget(node -> !reader.hasAttachmentsTo(node));
     }
 
-    private void wake(String volume, String node) {
-        wakeVolume.accept(new VolumeNodeKey(volume, attachStateReader.isExclusive(volume) ? "" : node));
+    private void enqueue(String volume, String node) {
+        wakeVolume.accept(new VolumeNodeKey(volume, reader.isExclusive(volume) ? "" : node));
     }
 
-    private void wake(Pod pod) {
+    private void enqueue(Pod pod) {
         if (!pod.nodeName().isEmpty()) {
-            desiredAttachments.names(pod).forEach(volume -> wake(volume, pod.nodeName()));
+            desired.names(pod).forEach(volume -> enqueue(volume, pod.nodeName()));
         }
     }
 
-    private void wake(VolumeAttachment attachment) {
-        attachStateReader.volumeOf(attachment).ifPresent(volume -> wake(volume, attachment.nodeName()));
+    private void enqueue(VolumeAttachment attachment) {
+        reader.volumeOf(attachment).ifPresent(volume -> enqueue(volume, attachment.nodeName()));
     }
 
     private void pod(@Nullable Pod before, @Nullable Pod now) {
@@ -109,10 +108,10 @@ final class AttachDetachTriggers {
             return;
         }
         if (before != null) {
-            wake(before);
+            enqueue(before);
         }
         if (now != null) {
-            wake(now);
+            enqueue(now);
         }
     }
 
@@ -132,15 +131,15 @@ final class AttachDetachTriggers {
         if (now != null) {
             names.add(now.volumeName());
         }
-        names.forEach(name -> desiredAttachments.volume(name).ifPresent(this::wake));
+        names.forEach(name -> desired.volume(name).ifPresent(this::enqueue));
     }
 
-    private void wake(PersistentVolume volume) {
+    private void enqueue(PersistentVolume volume) {
         DesiredAttachments.target(volume).ifPresent(attachableVolume -> {
             String name = attachableVolume.volume().uniqueName();
-            desiredAttachments.pods(name).forEach(pod -> wake(name, pod.nodeName()));
+            desired.pods(name).forEach(pod -> enqueue(name, pod.nodeName()));
         });
-        attachStateReader.attachmentsOf(volume).forEach(this::wake);
+        reader.attachmentsOf(volume).forEach(this::enqueue);
     }
 
     private void volume(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
@@ -152,20 +151,20 @@ final class AttachDetachTriggers {
             return;
         }
         if (before != null) {
-            wake(before);
+            enqueue(before);
         }
         if (now != null) {
-            wake(now);
+            enqueue(now);
         }
     }
 
     private void attachment(@Nullable VolumeAttachment before, @Nullable VolumeAttachment now) {
         if (before != null) {
-            wake(before);
+            enqueue(before);
             wakeNode.accept(before.nodeName());
         }
         if (now != null) {
-            wake(now);
+            enqueue(now);
             wakeNode.accept(now.nodeName());
         }
     }
@@ -183,7 +182,7 @@ final class AttachDetachTriggers {
         }
         if (before != null && now != null) {
             if (!now.inUse().containsAll(before.inUse())) {
-                attachStateReader.attachmentsTo(name).forEach(this::wake);
+                reader.attachmentsTo(name).forEach(this::enqueue);
             }
             if (!before.attached().equals(now.attached())) {
                 wakeNode.accept(name);
@@ -193,8 +192,8 @@ final class AttachDetachTriggers {
             }
         }
         wakeNode.accept(name);
-        attachStateReader.attachmentsTo(name).forEach(this::wake);
-        desiredAttachments.podsOn(name).forEach(this::wake);
+        reader.attachmentsTo(name).forEach(this::enqueue);
+        desired.podsOn(name).forEach(this::enqueue);
     }
 
     private void driver(@Nullable CsiDriver before, @Nullable CsiDriver now) {

@@ -19,9 +19,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Looks up what decisions rest on.
+/// Reads the state that decisions are based on.
 final class AttachStateReader {
-    private final DesiredAttachments desiredAttachments;
+    private final DesiredAttachments desired;
     private final AttachDetachMemory attachDetachMemory;
     private final DeletedNodeVolumes deletedNodeVolumes;
     private final Informer<VolumeAttachment> attachments;
@@ -32,10 +32,10 @@ final class AttachStateReader {
 
     AttachStateReader(
             Informers informers,
-            DesiredAttachments desiredAttachments,
+            DesiredAttachments desired,
             AttachDetachMemory attachDetachMemory,
             DeletedNodeVolumes deletedNodeVolumes) {
-        this.desiredAttachments = desiredAttachments;
+        this.desired = desired;
         this.attachDetachMemory = attachDetachMemory;
         this.deletedNodeVolumes = deletedNodeVolumes;
         attachments = informers.of(Kinds.ATTACHMENTS);
@@ -63,7 +63,7 @@ final class AttachStateReader {
         return byNode.has(node);
     }
 
-    /// Whether some attachment to a node is still to come, as far as anybody can tell.
+    /// Whether an attachment to a node is still expected, as far as the cache shows.
     boolean isAttaching(String node) {
         return byNode.get(node).stream()
                 .anyMatch(attachment ->
@@ -71,24 +71,22 @@ final class AttachStateReader {
     }
 
     boolean isExclusive(String volume) {
-        AttachableVolume attachableVolume = desiredAttachments.target(volume);
+        AttachableVolume attachableVolume = desired.target(volume);
         return attachableVolume != null && attachableVolume.exclusive();
     }
 
-    /// The volume that an attachment is of. Empty for an attachment that somebody else made, under a name of his own:
-    /// it
-    /// is not ours to remove.
+    /// The volume of an attachment. Empty for an attachment that another client created under its own name:
+    /// it is not ours to delete.
     Optional<String> volumeOf(VolumeAttachment attachment) {
-        return AttachmentResolver.of(attachment, desiredAttachments::volume, this::namesAt);
+        return AttachmentResolver.of(attachment, desired::volume, this::namesAt);
     }
 
-    /// All volumes that have to do with a node.
+    /// All volumes that are related to a node.
     private Set<String> namesAt(String node) {
         Set<String> names = new HashSet<>();
-        desiredAttachments
-                .podsOn(node)
-                .forEach(pod -> desiredAttachments.names(pod).stream()
-                        .filter(name -> desiredAttachments.pods(name).contains(pod))
+        desired.podsOn(node)
+                .forEach(pod -> desired.names(pod).stream()
+                        .filter(name -> desired.pods(name).contains(pod))
                         .forEach(names::add));
         nodes.find(node).ifPresent(found -> names.addAll(listed(found)));
         names.addAll(deletedNodeVolumes.inUse(node));
@@ -107,7 +105,7 @@ final class AttachStateReader {
                     .ifPresent(attachment -> found.put(attachment.nodeName(), attachment));
         }
         Stream<VolumeAttachment> known = Stream.concat(
-                desiredAttachments.volumes(name).stream().flatMap(volume -> attachmentsOf(volume).stream()),
+                desired.volumes(name).stream().flatMap(volume -> attachmentsOf(volume).stream()),
                 byVolume.get(name).stream());
         known.forEach(attachment -> {
             if (volumeOf(attachment).filter(name::equals).isPresent()) {
@@ -116,13 +114,12 @@ final class AttachStateReader {
                 elsewhere.add(attachment.nodeName());
             }
         });
-        Map<String, List<Pod>> pods =
-                desiredAttachments.pods(name).stream().collect(Collectors.groupingBy(Pod::nodeName));
+        Map<String, List<Pod>> pods = desired.pods(name).stream().collect(Collectors.groupingBy(Pod::nodeName));
         Set<String> places = new HashSet<>(pods.keySet());
         nodesByName.get(name).forEach(node -> places.add(node.meta().name()));
         places.addAll(deletedNodeVolumes.using(name));
         places.addAll(attachDetachMemory.nodesOf(name));
-        // What has lost its volume's object is found by its name.
+        // An attachment whose PersistentVolume is deleted is found by its name.
         CsiVolume.of(name)
                 .ifPresent(volume -> places.forEach(node -> attachments
                         .find(volume.attachmentName(node))
@@ -132,7 +129,7 @@ final class AttachStateReader {
                 .sorted()
                 .map(node -> link(name, node, pods.getOrDefault(node, List.of()), Optional.ofNullable(found.get(node))))
                 .toList();
-        return new VolumeAttachState(desiredAttachments.target(name), links, elsewhere);
+        return new VolumeAttachState(desired.target(name), links, elsewhere);
     }
 
     private VolumeNodeState link(String volume, String place, List<Pod> pods, Optional<VolumeAttachment> attachment) {
@@ -154,11 +151,11 @@ final class AttachStateReader {
         Map<String, NodeAttachState.AttachedVolume> items = new HashMap<>();
         for (VolumeAttachment attachment : byNode.get(node)) {
             volumeOf(attachment).ifPresent(name -> {
-                AttachableVolume attachableVolume = desiredAttachments.target(name);
-                List<Pod> pods = desiredAttachments.pods(name).stream()
+                AttachableVolume attachableVolume = desired.target(name);
+                List<Pod> pods = desired.pods(name).stream()
                         .filter(pod -> pod.nodeName().equals(node))
                         .toList();
-                VolumeNodeMemory volumeNodeMemory =
+                VolumeNodeMemory memory =
                         attachDetachMemory.of(new VolumeNodeKey(name, node)).about(attachment);
                 items.put(
                         name,
@@ -167,7 +164,7 @@ final class AttachStateReader {
                                 attachableVolume == null ? name : attachableVolume.title(),
                                 attachment,
                                 pods,
-                                volumeNodeMemory.detachPhase()));
+                                memory.detachPhase()));
             });
         }
         return new ArrayList<>(items.values());

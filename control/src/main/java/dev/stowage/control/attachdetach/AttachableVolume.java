@@ -1,22 +1,24 @@
 package dev.stowage.control.attachdetach;
 
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is attached.
+/// A volume that can be attached.
 ///
-/// @param title the volume's name, as events give it
+/// @param title the name of the volume in events
 /// @param exclusive whether only one node may have it at a time
-/// @param inline the volume, when it stands in a pod itself; null when it is an object of its own
+/// @param inline the volume, when it is defined in the pod itself; null when it is a PersistentVolume
 record AttachableVolume(
         CsiVolume volume,
         String title,
         boolean exclusive,
         @Nullable PersistentVolume inline) {
-    private static final Set<String> SHARED_MODES = Set.of("ReadWriteMany", "ReadOnlyMany");
+    private static final Set<String> SHARED_MODES =
+            Set.of(PersistentVolumeAccessMode.READ_WRITE_MANY, PersistentVolumeAccessMode.READ_ONLY_MANY);
 
     /// Empty for a volume that has no CSI source.
     static Optional<AttachableVolume> of(PersistentVolume volume, boolean inline) {
@@ -30,7 +32,7 @@ record AttachableVolume(
                         inline ? volume : null));
     }
 
-    /// Without any mode nobody knows, and the driver may refuse.
+    /// Without access modes the answer is unknown; the driver may refuse.
     private static boolean isExclusive(List<String> modes) {
         return !modes.isEmpty() && modes.stream().noneMatch(SHARED_MODES::contains);
     }

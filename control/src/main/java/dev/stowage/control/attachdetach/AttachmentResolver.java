@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the volume of an attachment. Its name is a hash of volume, driver and node, which proves what the rest of it
-/// says; and where the volume's object is gone, candidates can be tried against it.
+/// Finds the volume of an attachment. The attachment's name is a hash of volume, driver and node, which
+/// confirms the rest of its spec. If the PersistentVolume is deleted, candidates are checked against the
+/// hash.
 final class AttachmentResolver {
 
     private AttachmentResolver() {}
 
-    /// What stands in an attachment for its volume: the name of an object or, for one that is written inline, the
-    /// unique
-    /// name.
+    /// The source of an attachment: the name of a PersistentVolume or, for an inline volume, the unique name.
     static String source(VolumeAttachment attachment) {
         CsiVolume inline = inline(attachment.inline());
         return inline == null ? attachment.volumeName() : inline.uniqueName();
@@ -30,8 +29,9 @@ final class AttachmentResolver {
         return new CsiVolume(csi.driver(), csi.handle());
     }
 
-    /// @param volumes finds volumes by the names of their objects
-    /// @param namesAt unique names of volumes that are wanted on a node, in use there, or told as attached
+    /// @param volumes finds PersistentVolumes by name
+    /// @param namesAt unique names of volumes that are desired on a node, in use there, or reported as
+    ///     attached
     static Optional<String> of(
             VolumeAttachment attachment,
             Function<String, Optional<PersistentVolume>> volumes,

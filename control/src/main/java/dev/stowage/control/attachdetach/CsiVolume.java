@@ -1,31 +1,32 @@
 package dev.stowage.control.attachdetach;
 
+import dev.stowage.k8s.names.CsiKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// A volume as its driver knows it, and the two names that Kubernetes makes of that. Kubelets and drivers compute the
-/// same names by themselves.
+/// A volume as its driver knows it, and the two names that Kubernetes derives from that. Kubelets and drivers
+/// compute the same names.
 record CsiVolume(String driver, String handle) {
-    private static final String PREFIX = "kubernetes.io/csi/";
     private static final char SEPARATOR = '^';
 
     /// As in the lists of a node's status.
     String uniqueName() {
-        return PREFIX + driver + SEPARATOR + handle;
+        return CsiKeys.UNIQUE_VOLUME_NAME_PREFIX + driver + SEPARATOR + handle;
     }
 
     static boolean isUniqueName(String name) {
-        return name.startsWith(PREFIX);
+        return name.startsWith(CsiKeys.UNIQUE_VOLUME_NAME_PREFIX);
     }
 
     static Optional<CsiVolume> of(String uniqueName) {
         int separator = uniqueName.indexOf(SEPARATOR);
         return isUniqueName(uniqueName) && separator > 0
                 ? Optional.of(new CsiVolume(
-                        uniqueName.substring(PREFIX.length(), separator), uniqueName.substring(separator + 1)))
+                        uniqueName.substring(CsiKeys.UNIQUE_VOLUME_NAME_PREFIX.length(), separator),
+                        uniqueName.substring(separator + 1)))
                 : Optional.empty();
     }
 
@@ -36,11 +37,11 @@ record CsiVolume(String driver, String handle) {
                     .digest((handle + driver + node).getBytes(StandardCharsets.UTF_8));
             return "csi-" + HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256.", e);
+            throw new IllegalStateException("SHA-256 is not available.", e);
         }
     }
 
-    /// Whether only a controller of this sort gives such names.
+    /// Whether the name has the form that only an attach-detach controller generates.
     static boolean isAttachmentName(String name) {
         return name.length() == 68
                 && name.startsWith("csi-")

@@ -6,7 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/// What nodes had in use when their objects were deleted. The machine may well go on running. Thread-safe.
+/// The volumes that nodes had in use when their Node objects were deleted. The machine may still be running.
+/// Thread-safe.
 final class DeletedNodeVolumes {
     private final Map<String, Set<String>> inUse = new ConcurrentHashMap<>();
 

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Which pods want which volumes on their nodes.
+/// Which pods need which volumes on their nodes.
 final class DesiredAttachments {
     private final Informer<PersistentVolumeClaim> claims;
     private final Informer<PersistentVolume> volumes;
@@ -49,7 +49,7 @@ final class DesiredAttachments {
                         .toList());
     }
 
-    /// Empty for a volume that is of another kind, or cannot be translated.
+    /// Empty for a volume of another kind, or one that cannot be translated to CSI.
     static Optional<AttachableVolume> target(PersistentVolume volume) {
         try {
             return AttachableVolume.of(CsiTranslator.toCsi(volume), false);
@@ -86,7 +86,7 @@ final class DesiredAttachments {
         return podsByNode.get(node);
     }
 
-    /// How a volume is attached; null when it is not known, or its driver has nothing to attach.
+    /// How a volume is attached; null when it is not known, or when its driver does not need attachments.
     @Nullable
     AttachableVolume target(String name) {
         List<AttachableVolume> targets = Stream.concat(
@@ -95,7 +95,7 @@ final class DesiredAttachments {
                 .filter(attachableVolume ->
                         attachableVolume.volume().uniqueName().equals(name))
                 .toList();
-        // Of two objects for one volume the stricter counts.
+        // If two PersistentVolumes refer to one volume, the stricter one applies.
         return targets.stream()
                 .filter(AttachableVolume::exclusive)
                 .findFirst()
@@ -103,7 +103,7 @@ final class DesiredAttachments {
                 .orElse(null);
     }
 
-    /// The pods that want a volume, on whatever node.
+    /// The pods that need a volume, on any node.
     List<Pod> pods(String name) {
         Optional<CsiVolume> known = CsiVolume.of(name);
         if (known.isEmpty() || !isAttached(known.get().driver())) {
@@ -146,7 +146,7 @@ final class DesiredAttachments {
                                                 .equals(pod.meta().uid())));
     }
 
-    /// All volumes that a pod may want, by their unique names.
+    /// All volumes that a pod may need, by their unique names.
     Set<String> names(Pod pod) {
         Set<String> names = new LinkedHashSet<>();
         for (String claim : pod.claims()) {

@@ -3,9 +3,9 @@ package dev.stowage.control.attachdetach;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a volume that nobody wants on a node may be taken from it.
+/// Whether a volume that no pod needs on a node may be detached from it.
 ///
-/// @param when when time alone will change the answer; null when it will not
+/// @param when the time at which the answer changes without an event; null when it does not
 record DetachDecision(Reason reason, @Nullable Instant when) {
 
     /// The reason.
@@ -21,17 +21,17 @@ record DetachDecision(Reason reason, @Nullable Instant when) {
             this.metric = metric;
         }
 
-        /// As the counter of forced detaches names it; empty when it is none.
+        /// The value of the label `reason` in the counter of forced detaches; empty when the detach is not
+        /// forced.
         String metric() {
             return metric;
         }
     }
 
-    /// A node that is ready keeps what it uses, however long and whatever its taints say: what is mounted there would
-    /// be
-    /// torn from under it.
+    /// A ready node keeps what it uses, no matter how long and whatever its taints: detaching would pull a
+    /// mounted volume away.
     ///
-    /// @param since when it was first seen that nobody wants it
+    /// @param since when it was first observed that no pod needs it
     static DetachDecision of(VolumeNodeState volumeNodeState, Instant since, AttachDetachOptions options, Instant now) {
         NodeState nodeState = volumeNodeState.nodeState();
         if (!volumeNodeState.inUse()) {
@@ -43,7 +43,7 @@ record DetachDecision(Reason reason, @Nullable Instant when) {
         if (nodeState.outOfService()) {
             return new DetachDecision(Reason.OUT_OF_SERVICE, null);
         }
-        // A node that was deleted can neither be tainted nor come back to let go: time is all that is left.
+        // A deleted node can neither be tainted nor recover and unmount: only the timeout is left.
         if (nodeState.present() && !options.force()) {
             return new DetachDecision(Reason.NOT_YET, null);
         }

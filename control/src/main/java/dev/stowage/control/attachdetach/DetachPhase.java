@@ -1,19 +1,18 @@
 package dev.stowage.control.attachdetach;
 
-/// How far an attachment is on its way out. A kubelet mounts a volume only after it has written that it is
-/// about to and
-/// then read that it is attached; we detach it only after we have unwritten the latter and then read that the
-/// former is
-/// not so. Whichever comes first, the other sees it.
+/// How far the detach of an attachment has progressed. A kubelet mounts a volume only after it has written
+/// `volumesInUse` and then read the volume in `volumesAttached`. We detach only after we have removed it from
+/// `volumesAttached` and then read that it is not in `volumesInUse`. Whichever comes first, the other side
+/// sees it.
 ///
-/// Two workers share this: that of the volume asks and removes, that of the node clears.
+/// Two workers share this: the volume's worker requests and deletes, the node's worker clears.
 enum DetachPhase {
-    /// It may be told as attached.
+    /// It may be reported as attached.
     NONE,
-    /// The node's status shall no longer tell it as attached.
+    /// The node's status must no longer report it as attached.
     ASKED,
-    /// The status tells it no longer, and the node was read from the server since.
+    /// The status no longer reports it, and the node was read from the server since then.
     CLEARED,
-    /// Its removal has been asked for, or may have been.
+    /// Its deletion was requested, or may have been.
     LET_GO
 }

@@ -3,9 +3,10 @@ package dev.stowage.control.attachdetach;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/// How often a volume was taken from a node that had not let go of it, under the name that dashboards know.
+/// Number of forced detaches, under the metric name of kube-controller-manager.
 final class ForcedDetachMetrics {
-    /// By nature a counter; but the library ends the name of every counter with `_total`, which this name lacks.
+    /// This is a counter, but the library ends the name of every counter with `_total`, which this name
+    /// lacks.
     private final Gauge counter;
 
     ForcedDetachMetrics(PrometheusRegistry registry) {

@@ -5,7 +5,7 @@ import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.csitranslation.InlineVolume;
 import dev.stowage.kube.model.PersistentVolume;
 
-/// The object that asks for a volume on a node.
+/// The VolumeAttachment object that requests a volume on a node.
 final class NewVolumeAttachment {
 
     private NewVolumeAttachment() {}

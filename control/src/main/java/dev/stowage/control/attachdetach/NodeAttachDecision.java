@@ -16,37 +16,36 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What the status of a node shall tell as attached, in one patch for all its volumes.
+/// What the status of a node must report as attached, in one patch for all its volumes.
 ///
-/// What was told stays until it is no longer so, or is about to be no longer so. What is new is told when somebody
-/// wants
-/// it: who wants nothing reads nothing.
+/// A reported volume stays until it is detached or about to be. A new one is reported when a pod needs it;
+/// otherwise no one reads it.
 final class NodeAttachDecision {
 
     private NodeAttachDecision() {}
 
-    static List<ClusterAction> of(NodeAttachState view) {
-        Map<String, NodeAttachState.AttachedVolume> items = view.volumes().stream()
+    static List<ClusterAction> of(NodeAttachState state) {
+        Map<String, NodeAttachState.AttachedVolume> items = state.volumes().stream()
                 .collect(Collectors.toMap(
                         NodeAttachState.AttachedVolume::volume, Function.identity(), (first, _) -> first));
-        List<AttachedVolume> before = view.node().attached();
+        List<AttachedVolume> before = state.node().attached();
         List<AttachedVolume> after = new ArrayList<>();
-        Set<String> told = new HashSet<>();
+        Set<String> reported = new HashSet<>();
         for (AttachedVolume volume : before) {
             NodeAttachState.AttachedVolume attachedVolume = items.get(volume.name());
-            // Others than those of CSI are not ours to judge.
+            // Volumes that are not CSI volumes belong to other controllers.
             boolean stays =
                     !CsiVolume.isUniqueName(volume.name()) || (attachedVolume != null && attachedVolume.isSafe());
-            if (stays && told.add(volume.name())) {
+            if (stays && reported.add(volume.name())) {
                 after.add(volume);
             }
         }
-        List<NodeAttachState.AttachedVolume> added = !NodeState.of(view.node()).managed()
+        List<NodeAttachState.AttachedVolume> added = !NodeState.of(state.node()).managed()
                 ? List.of()
                 : items.values().stream()
                         .filter(attachedVolume -> attachedVolume.isSafe()
                                 && !attachedVolume.pods().isEmpty()
-                                && !told.contains(attachedVolume.volume()))
+                                && !reported.contains(attachedVolume.volume()))
                         .sorted(Comparator.comparing(NodeAttachState.AttachedVolume::volume))
                         .toList();
         added.forEach(attachedVolume -> after.add(new AttachedVolume(attachedVolume.volume(), "")));
@@ -54,14 +53,14 @@ final class NodeAttachDecision {
             return List.of();
         }
         List<ClusterAction> actions = new ArrayList<>();
-        actions.add(new ClusterAction.PatchObject<>(Kinds.NODES, view.node(), patch(after)));
+        actions.add(new ClusterAction.PatchObject<>(Kinds.NODES, state.node(), patch(after)));
         added.forEach(attachedVolume ->
                 actions.addAll(AttachDetachEvents.attached(attachedVolume.title(), attachedVolume.pods())));
         return actions;
     }
 
-    /// Not bound to the version that was seen: nobody else writes this list, and the kubelet writes the rest of the
-    /// status all the time.
+    /// Without a resourceVersion: no one else writes this list, and the kubelet writes the rest of the status
+    /// all the time.
     private static Patch patch(List<AttachedVolume> volumes) {
         ObjectNode body = Json.object();
         ObjectNode status = body.putObject("status");

@@ -9,11 +9,11 @@ import java.util.List;
 record NodeAttachState(Node node, List<AttachedVolume> volumes) {
 
     /// @param volume its unique name
-    /// @param pods those that want it here
+    /// @param pods those that need it here
     record AttachedVolume(
             String volume, String title, VolumeAttachment attachment, List<Pod> pods, DetachPhase detachPhase) {
 
-        /// Whether a kubelet may be told that it can mount it.
+        /// Whether the kubelet may mount it.
         boolean isSafe() {
             return attachment.attached() && !attachment.isBeingDeleted() && detachPhase == DetachPhase.NONE;
         }

@@ -19,34 +19,34 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps what the status of a node tells as attached. Nobody else writes it, so that while one patch is under way the
-/// next gathers what has come meanwhile. A change is told at once, unless one was told just now and more are about to
-/// come: those share a patch.
+/// Keeps `volumesAttached` in the status of a node. There is no other writer, so while one patch is in flight
+/// the next one collects further changes. A change is written immediately, unless a patch was written just
+/// now and more changes are expected: those share a patch.
 final class NodeAttachWorker {
     private static final Logger log = LoggerFactory.getLogger(NodeAttachWorker.class);
-    /// A node is a large object, and many read all that is written to it.
+    /// A node is a large object, and every write goes to many watchers.
     private static final Duration GATHERING = Duration.ofMillis(250);
 
     private final Informer<Node> nodes;
     private final ActionExecutor executor;
-    private final AttachStateReader attachStateReader;
+    private final AttachStateReader reader;
     private final AttachDetachMemory attachDetachMemory;
     private final Consumer<VolumeNodeKey> wakeVolume;
     private final InstantSource clock;
-    private final Map<String, Instant> told = new ConcurrentHashMap<>();
-    /// Nodes of which nobody knows whether the last patch was heeded.
+    private final Map<String, Instant> patchedAt = new ConcurrentHashMap<>();
+    /// Nodes for which the outcome of the last patch is unknown.
     private final Set<String> doubts = ConcurrentHashMap.newKeySet();
 
     NodeAttachWorker(
             Informer<Node> nodes,
             ActionExecutor executor,
-            AttachStateReader attachStateReader,
+            AttachStateReader reader,
             AttachDetachMemory attachDetachMemory,
             Consumer<VolumeNodeKey> wakeVolume,
             InstantSource clock) {
         this.nodes = nodes;
         this.executor = executor;
-        this.attachStateReader = attachStateReader;
+        this.reader = reader;
         this.attachDetachMemory = attachDetachMemory;
         this.wakeVolume = wakeVolume;
         this.clock = clock;
@@ -62,8 +62,8 @@ final class NodeAttachWorker {
                 nodes.fetch(NamespacedName.of(name));
                 doubts.remove(name);
             }
-            // The items first: what is asked for later is not cleared by this pass.
-            List<NodeAttachState.AttachedVolume> items = attachStateReader.items(name);
+            // Read the volumes first: what is requested later is not cleared by this run.
+            List<NodeAttachState.AttachedVolume> items = reader.items(name);
             List<NodeAttachState.AttachedVolume> asked = items.stream()
                     .filter(attachedVolume -> attachedVolume.detachPhase() == DetachPhase.ASKED)
                     .toList();
@@ -71,7 +71,7 @@ final class NodeAttachWorker {
             List<ClusterAction> actions = node.map(found -> NodeAttachDecision.of(new NodeAttachState(found, items)))
                     .orElse(List.of());
             if (!actions.isEmpty()) {
-                // The answer to the patch is the node as it is after it.
+                // The response to the patch is the node after the patch.
                 carryOut(name, actions);
             } else if (!asked.isEmpty()) {
                 nodes.fetch(NamespacedName.of(name));
@@ -89,23 +89,23 @@ final class NodeAttachWorker {
     }
 
     private Duration rest(String name) {
-        Instant last = told.get(name);
+        Instant last = patchedAt.get(name);
         if (last == null) {
             return Duration.ZERO;
         }
         Duration rest = Duration.between(clock.instant(), last.plus(GATHERING));
         if (!rest.isPositive()) {
-            told.remove(name);
+            patchedAt.remove(name);
             return Duration.ZERO;
         }
-        return rest.compareTo(GATHERING) > 0 || !attachStateReader.isAttaching(name) ? Duration.ZERO : rest;
+        return rest.compareTo(GATHERING) > 0 || !reader.isAttaching(name) ? Duration.ZERO : rest;
     }
 
     private void carryOut(String name, List<ClusterAction> actions) throws ApiFailure, InterruptedException {
         try {
             executor.execute(actions);
-            told.put(name, clock.instant());
-            log.debug("The status of node {} tells its volumes anew.", name);
+            patchedAt.put(name, clock.instant());
+            log.debug("Updated the attached volumes in the status of node {}.", name);
         } catch (ApiFailure e) {
             if (e.isUncertain()) {
                 doubts.add(name);

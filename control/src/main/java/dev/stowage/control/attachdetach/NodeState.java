@@ -1,17 +1,18 @@
 package dev.stowage.control.attachdetach;
 
+import dev.stowage.k8s.names.NodeKeys;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.StatusCondition;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A node, as far as attaching is concerned.
+/// The part of a node that matters for attaching.
 ///
-/// @param present whether there is such an object
-/// @param managed whether its kubelet leaves attaching to a controller
-/// @param unreadySince when it ceased to be ready; null when it is ready, or nobody knows
-/// @param outOfService whether somebody vouches that nothing runs on it
+/// @param present whether the Node object exists
+/// @param managed whether its kubelet leaves attaching to the controller
+/// @param unreadySince when it became not ready; null when it is ready or the time is unknown
+/// @param outOfService whether the administrator confirmed with the taint that nothing runs on it
 record NodeState(
         String name,
         boolean present,
@@ -19,8 +20,6 @@ record NodeState(
         boolean ready,
         @Nullable Instant unreadySince,
         boolean outOfService) {
-    private static final String MANAGED = "volumes.kubernetes.io/controller-managed-attach-detach";
-    private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 
     static NodeState of(Node node) {
         Optional<StatusCondition> condition = node.condition("Ready");
@@ -28,12 +27,12 @@ record NodeState(
         return new NodeState(
                 node.meta().name(),
                 true,
-                node.meta().annotations().containsKey(MANAGED),
+                node.meta().annotations().containsKey(NodeKeys.CONTROLLER_MANAGED_ATTACH_DETACH),
                 ready,
                 ready
                         ? null
                         : condition.map(StatusCondition::lastTransitionTime).orElse(null),
-                node.hasTaint(OUT_OF_SERVICE));
+                node.hasTaint(NodeKeys.OUT_OF_SERVICE));
     }
 
     static NodeState deleted(String name) {

@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is done about a volume now.
+/// The actions for a volume.
 ///
-/// @param memories what to remember from now on, by node; before the first act, for it may be a fence
-/// @param nodes those whose status needs a look
-/// @param forced the nodes from which it is detached though they have not let go of it, and why
-/// @param again when to look again; null when the next change is early enough
+/// @param memories what to remember, by node; stored before the first action, because it may fence the node's
+///     worker
+/// @param nodes those whose status needs to be reconciled
+/// @param forced the nodes from which it is force-detached, and why
+/// @param again when to reconcile again; null when the next change is early enough
 record VolumeAttachActions(
         List<ClusterAction> actions,
         Map<String, VolumeNodeMemory> memories,

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What to do about one volume: first where it shall leave, then where it shall come.
+/// Decides for one volume: first which nodes to detach it from, then which to attach it to.
 final class VolumeAttachDecision {
-    /// How long an attachment may take before its pods are told that it takes long.
+    /// How long an attachment may take before its pods get an event.
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private final VolumeAttachState view;
+    private final VolumeAttachState state;
     private final AttachDetachOptions options;
     private final Instant now;
     private final List<ClusterAction> actions = new ArrayList<>();
@@ -30,18 +30,18 @@ final class VolumeAttachDecision {
     private @Nullable Instant again;
     private boolean given;
 
-    private VolumeAttachDecision(VolumeAttachState view, AttachDetachOptions options, Instant now) {
-        this.view = view;
+    private VolumeAttachDecision(VolumeAttachState state, AttachDetachOptions options, Instant now) {
+        this.state = state;
         this.options = options;
         this.now = now;
     }
 
-    static VolumeAttachActions of(VolumeAttachState view, AttachDetachOptions options, Instant now) {
-        var decision = new VolumeAttachDecision(view, options, now);
-        view.links().stream()
+    static VolumeAttachActions of(VolumeAttachState state, AttachDetachOptions options, Instant now) {
+        var decision = new VolumeAttachDecision(state, options, now);
+        state.links().stream()
                 .filter(volumeNodeState -> !volumeNodeState.isWanted())
                 .forEach(decision::release);
-        view.links().stream()
+        state.links().stream()
                 .filter(VolumeNodeState::isWanted)
                 .sorted(VolumeNodeState.IN_TURN)
                 .forEach(decision::attach);
@@ -59,58 +59,58 @@ final class VolumeAttachDecision {
             memories.put(volumeNodeState.node(), VolumeNodeMemory.NOTHING);
             return;
         }
-        VolumeNodeMemory volumeNodeMemory =
+        VolumeNodeMemory memory =
                 volumeNodeState.volumeNodeMemory().about(attachment).unwanted(now);
-        memories.put(volumeNodeState.node(), volumeNodeMemory);
-        Instant since = volumeNodeMemory.unwantedSince();
-        if (since == null || isLeaving(attachment, volumeNodeMemory)) {
+        memories.put(volumeNodeState.node(), memory);
+        Instant since = memory.unwantedSince();
+        if (since == null || isLeaving(attachment, memory)) {
             onTheWay.add(volumeNodeState.node());
             return;
         }
         DetachDecision detachDecision = DetachDecision.of(volumeNodeState, since, options, now);
         if (detachDecision.reason() == DetachDecision.Reason.NOT_YET) {
-            lookAgain(detachDecision.when());
+            requeueAt(detachDecision.when());
             return;
         }
         onTheWay.add(volumeNodeState.node());
-        if (volumeNodeMemory.detachPhase() == DetachPhase.CLEARED && !volumeNodeState.reported()) {
-            memories.put(volumeNodeState.node(), volumeNodeMemory.with(DetachPhase.LET_GO));
+        if (memory.detachPhase() == DetachPhase.CLEARED && !volumeNodeState.reported()) {
+            memories.put(volumeNodeState.node(), memory.with(DetachPhase.LET_GO));
             actions.add(new ClusterAction.Delete<>(Kinds.ATTACHMENTS, attachment));
             if (!detachDecision.reason().metric().isEmpty()) {
                 forced.put(volumeNodeState.node(), detachDecision.reason());
             }
         } else {
-            memories.put(volumeNodeState.node(), volumeNodeMemory.with(DetachPhase.ASKED));
+            memories.put(volumeNodeState.node(), memory.with(DetachPhase.ASKED));
             nodes.add(volumeNodeState.node());
         }
     }
 
     private void attach(VolumeNodeState volumeNodeState) {
         VolumeAttachment attachment = volumeNodeState.attachment();
-        VolumeNodeMemory volumeNodeMemory =
+        VolumeNodeMemory memory =
                 volumeNodeState.volumeNodeMemory().about(attachment).wanted();
-        memories.put(volumeNodeState.node(), volumeNodeMemory);
+        memories.put(volumeNodeState.node(), memory);
         if (attachment == null) {
-            make(volumeNodeState, volumeNodeMemory);
-        } else if (isLeaving(attachment, volumeNodeMemory)) {
-            tellLeaving(volumeNodeState, attachment, volumeNodeMemory);
+            createAttachment(volumeNodeState, memory);
+        } else if (isLeaving(attachment, memory)) {
+            reportLeaving(volumeNodeState, attachment, memory);
         } else if (attachment.attached()) {
-            // Whoever wants it again may have it: nobody has asked for its removal.
-            memories.put(volumeNodeState.node(), volumeNodeMemory.well().with(DetachPhase.NONE));
+            // A pod that needs it again may have it: its deletion was not requested yet.
+            memories.put(volumeNodeState.node(), memory.well().with(DetachPhase.NONE));
             if (!volumeNodeState.reported()) {
                 nodes.add(volumeNodeState.node());
             }
         } else {
-            await(volumeNodeState, attachment, volumeNodeMemory.with(DetachPhase.NONE));
+            await(volumeNodeState, attachment, memory.with(DetachPhase.NONE));
         }
     }
 
-    private static boolean isLeaving(VolumeAttachment attachment, VolumeNodeMemory volumeNodeMemory) {
-        return attachment.isBeingDeleted() || volumeNodeMemory.detachPhase() == DetachPhase.LET_GO;
+    private static boolean isLeaving(VolumeAttachment attachment, VolumeNodeMemory memory) {
+        return attachment.isBeingDeleted() || memory.detachPhase() == DetachPhase.LET_GO;
     }
 
-    private void make(VolumeNodeState volumeNodeState, VolumeNodeMemory volumeNodeMemory) {
-        AttachableVolume attachableVolume = view.attachableVolume();
+    private void createAttachment(VolumeNodeState volumeNodeState, VolumeNodeMemory memory) {
+        AttachableVolume attachableVolume = state.attachableVolume();
         if (attachableVolume == null || !volumeNodeState.nodeState().takesVolumes()) {
             return;
         }
@@ -119,14 +119,13 @@ final class VolumeAttachDecision {
                 return;
             }
             List<VolumeNodeState> holders =
-                    view.links().stream().filter(VolumeNodeState::isHeld).toList();
-            boolean others = view.elsewhere().stream().anyMatch(node -> !node.equals(volumeNodeState.node()));
+                    state.links().stream().filter(VolumeNodeState::isHeld).toList();
+            boolean others = state.elsewhere().stream().anyMatch(node -> !node.equals(volumeNodeState.node()));
             if (!holders.isEmpty() || others) {
-                if (!volumeNodeMemory.toldBlocked()
-                        && (others || holders.stream().anyMatch(this::isWorthTelling))) {
+                if (!memory.reportedBlocked() && (others || holders.stream().anyMatch(this::isWorthReporting))) {
                     actions.addAll(AttachDetachEvents.blocked(
                             attachableVolume.title(), volumeNodeState.pods(), users(holders)));
-                    memories.put(volumeNodeState.node(), volumeNodeMemory.blocked());
+                    memories.put(volumeNodeState.node(), memory.blocked());
                 }
                 return;
             }
@@ -136,8 +135,8 @@ final class VolumeAttachDecision {
                 Kinds.ATTACHMENTS, "", NewVolumeAttachment.of(attachableVolume, volumeNodeState.node())));
     }
 
-    /// What is on its way, and in no trouble, will be out of the way before anybody has read that it is in the way.
-    private boolean isWorthTelling(VolumeNodeState holder) {
+    /// A detach in progress without errors is over before a user can read that it blocks the volume.
+    private boolean isWorthReporting(VolumeNodeState holder) {
         VolumeAttachment attachment = holder.attachment();
         if (attachment == null) {
             return false;
@@ -152,53 +151,47 @@ final class VolumeAttachDecision {
         return holders.stream().flatMap(holder -> holder.pods().stream()).toList();
     }
 
-    private void tellLeaving(
-            VolumeNodeState volumeNodeState, VolumeAttachment attachment, VolumeNodeMemory volumeNodeMemory) {
+    private void reportLeaving(VolumeNodeState volumeNodeState, VolumeAttachment attachment, VolumeNodeMemory memory) {
         if (attachment.detachError() != null) {
-            tellOnce(volumeNodeState, volumeNodeMemory, "volume attachment is being deleted", "leaving");
+            reportOnce(volumeNodeState, memory, "volume attachment is being deleted", "leaving");
         }
     }
 
-    private void await(
-            VolumeNodeState volumeNodeState, VolumeAttachment attachment, VolumeNodeMemory volumeNodeMemory) {
-        memories.put(volumeNodeState.node(), volumeNodeMemory);
+    private void await(VolumeNodeState volumeNodeState, VolumeAttachment attachment, VolumeNodeMemory memory) {
+        memories.put(volumeNodeState.node(), memory);
         VolumeAttachment.VolumeError volumeError = attachment.attachError();
         if (volumeError != null) {
-            // The attacher writes the time anew with each try, so that each is told.
-            tellOnce(
-                    volumeNodeState,
-                    volumeNodeMemory,
-                    volumeError.message(),
-                    volumeError.time() + " " + volumeError.message());
+            // The attacher updates the time with each attempt, so each attempt gets an event.
+            reportOnce(
+                    volumeNodeState, memory, volumeError.message(), volumeError.time() + " " + volumeError.message());
             return;
         }
-        Instant begun = volumeNodeMemory.toldAt() != null
-                ? volumeNodeMemory.toldAt()
+        Instant begun = memory.reportedSlowAt() != null
+                ? memory.reportedSlowAt()
                 : attachment.meta().creationTimestamp();
         Instant due = (begun == null ? now : begun).plus(PATIENCE);
-        AttachableVolume attachableVolume = view.attachableVolume();
+        AttachableVolume attachableVolume = state.attachableVolume();
         if (!now.isBefore(due) && attachableVolume != null) {
             actions.addAll(AttachDetachEvents.failed(
                     attachableVolume.title(),
                     volumeNodeState.pods(),
                     AttachDetachEvents.tooLong(attachableVolume.volume())));
-            memories.put(volumeNodeState.node(), volumeNodeMemory.toldLong(now));
-            lookAgain(now.plus(PATIENCE));
+            memories.put(volumeNodeState.node(), memory.withReportedSlowAt(now));
+            requeueAt(now.plus(PATIENCE));
         } else {
-            lookAgain(due);
+            requeueAt(due);
         }
     }
 
-    private void tellOnce(
-            VolumeNodeState volumeNodeState, VolumeNodeMemory volumeNodeMemory, String why, String trouble) {
-        AttachableVolume attachableVolume = view.attachableVolume();
-        if (attachableVolume != null && !volumeNodeMemory.told().equals(trouble)) {
+    private void reportOnce(VolumeNodeState volumeNodeState, VolumeNodeMemory memory, String why, String trouble) {
+        AttachableVolume attachableVolume = state.attachableVolume();
+        if (attachableVolume != null && !memory.reportedFailure().equals(trouble)) {
             actions.addAll(AttachDetachEvents.failed(attachableVolume.title(), volumeNodeState.pods(), why));
-            memories.put(volumeNodeState.node(), volumeNodeMemory.told(trouble));
+            memories.put(volumeNodeState.node(), memory.withReportedFailure(trouble));
         }
     }
 
-    private void lookAgain(@Nullable Instant when) {
+    private void requeueAt(@Nullable Instant when) {
         if (when != null && (again == null || when.isBefore(again))) {
             again = when;
         }

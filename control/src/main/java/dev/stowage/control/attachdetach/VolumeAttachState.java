@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// All that is known about one volume.
 ///
-/// @param attachableVolume null when there is no such volume any more, only attachments of it
-/// @param elsewhere nodes to which others have attached it, under names of their own
+/// @param attachableVolume null when the volume no longer exists, only attachments of it
+/// @param elsewhere nodes to which other clients have attached it, under other names
 record VolumeAttachState(
         @Nullable AttachableVolume attachableVolume, List<VolumeNodeState> links, Set<String> elsewhere) {
 
@@ -15,7 +15,7 @@ record VolumeAttachState(
         return attachableVolume != null && attachableVolume.exclusive();
     }
 
-    /// Only one node of it.
+    /// The same, for one node only.
     VolumeAttachState at(String node) {
         return new VolumeAttachState(
                 attachableVolume,

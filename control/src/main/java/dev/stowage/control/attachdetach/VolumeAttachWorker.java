@@ -19,32 +19,32 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes and removes the attachments of one volume.
+/// Creates and deletes the attachments of one volume.
 final class VolumeAttachWorker {
     private static final Logger log = LoggerFactory.getLogger(VolumeAttachWorker.class);
 
     private final ControllerContext context;
     private final AttachDetachOptions options;
-    private final AttachStateReader attachStateReader;
+    private final AttachStateReader reader;
     private final AttachDetachMemory attachDetachMemory;
     private final Informer<VolumeAttachment> attachments;
     private final Informer<PersistentVolume> volumes;
     private final ForcedDetachMetrics forced;
     private final Consumer<VolumeNodeKey> wakeVolume;
     private final Consumer<String> wakeNode;
-    /// Attachments of which nobody knows whether the last request for them was heeded.
+    /// Attachments for which the outcome of the last request is unknown.
     private final Map<VolumeNodeKey, String> doubts = new ConcurrentHashMap<>();
 
     VolumeAttachWorker(
             ControllerContext context,
             AttachDetachOptions options,
-            AttachStateReader attachStateReader,
+            AttachStateReader reader,
             AttachDetachMemory attachDetachMemory,
             Consumer<VolumeNodeKey> wakeVolume,
             Consumer<String> wakeNode) {
         this.context = context;
         this.options = options;
-        this.attachStateReader = attachStateReader;
+        this.reader = reader;
         this.attachDetachMemory = attachDetachMemory;
         this.attachments = context.informers().of(Kinds.ATTACHMENTS);
         this.volumes = context.informers().of(Kinds.VOLUMES);
@@ -56,11 +56,11 @@ final class VolumeAttachWorker {
     ReconcileResult reconcile(VolumeNodeKey key) throws InterruptedException {
         try {
             settle(key.volume());
-            VolumeAttachState whole = attachStateReader.volume(key.volume());
+            VolumeAttachState whole = reader.volume(key.volume());
             if (whole.isExclusive() == key.node().isEmpty()) {
                 return reconcile(key.volume(), whole.isExclusive() ? whole : whole.at(key.node()));
             }
-            // How many nodes may have it has changed, and with it who looks at what.
+            // The number of nodes that may have it has changed, and with it the key that owns it.
             if (whole.isExclusive()) {
                 wakeVolume.accept(new VolumeNodeKey(key.volume(), ""));
             } else {
@@ -74,13 +74,13 @@ final class VolumeAttachWorker {
         }
     }
 
-    private ReconcileResult reconcile(String volume, VolumeAttachState view) throws ApiFailure, InterruptedException {
+    private ReconcileResult reconcile(String volume, VolumeAttachState state) throws ApiFailure, InterruptedException {
         Instant now = context.clock().instant();
-        VolumeAttachActions plan = VolumeAttachDecision.of(view, options, now);
-        if (view.attachableVolume() == null && isStillThere(plan)) {
+        VolumeAttachActions plan = VolumeAttachDecision.of(state, options, now);
+        if (state.attachableVolume() == null && isStillThere(plan)) {
             return ReconcileResult.requeueAfter(Duration.ZERO);
         }
-        for (VolumeNodeState volumeNodeState : view.links()) {
+        for (VolumeNodeState volumeNodeState : state.links()) {
             VolumeNodeMemory next = plan.memories().get(volumeNodeState.node());
             if (next != null && !next.equals(volumeNodeState.volumeNodeMemory())) {
                 attachDetachMemory.save(
@@ -90,16 +90,16 @@ final class VolumeAttachWorker {
         plan.nodes().forEach(wakeNode);
         plan.forced().forEach((node, reason) -> {
             forced.count(reason);
-            log.warn("Volume {} is detached from node {} by force: {}.", volume, node, reason.metric());
+            log.warn("Force-detaching volume {} from node {}: {}.", volume, node, reason.metric());
         });
         for (ClusterAction action : plan.actions()) {
-            carryOut(volume, view, action);
+            carryOut(volume, state, action);
         }
         Instant again = plan.again();
         return again == null ? ReconcileResult.done() : ReconcileResult.requeueAfter(Duration.between(now, again));
     }
 
-    /// A volume that is not in the mirror may be only too new for it; the server knows.
+    /// A volume that is not in the cache may be too new; the server has the answer.
     private boolean isStillThere(VolumeAttachActions plan) throws ApiFailure, InterruptedException {
         for (ClusterAction action : plan.actions()) {
             if (action instanceof ClusterAction.Delete<?> delete
@@ -112,13 +112,13 @@ final class VolumeAttachWorker {
         return false;
     }
 
-    private void carryOut(String volume, VolumeAttachState view, ClusterAction action)
+    private void carryOut(String volume, VolumeAttachState state, ClusterAction action)
             throws ApiFailure, InterruptedException {
         try {
             context.executor().execute(action);
         } catch (ApiFailure e) {
             switch (action) {
-                case ClusterAction.Create<?> create -> notCreated(volume, view, create, e);
+                case ClusterAction.Create<?> create -> notCreated(volume, state, create, e);
                 case ClusterAction.Delete<?> delete -> doubt(volume, (VolumeAttachment) delete.seen());
                 case ClusterAction.PatchObject<?> _,
                         ClusterAction.PostSubresource<?> _,
@@ -131,32 +131,32 @@ final class VolumeAttachWorker {
         switch (action) {
             case ClusterAction.Create<?> create ->
                 log.info(
-                        "Volume {} shall be attached to node {}.",
+                        "Attaching volume {} to node {}.",
                         volume,
                         create.object().path("spec").path("nodeName").asText());
             case ClusterAction.Delete<?> delete ->
                 log.info(
-                        "Volume {} shall be detached: attachment {}.",
+                        "Detaching volume {}: deleting attachment {}.",
                         volume,
                         delete.seen().key());
             case ClusterAction.PatchObject<?> _, ClusterAction.PostSubresource<?> _, ClusterAction.RecordEvent _ -> {
-                // Nothing that anybody looks for in a log.
+                // Not worth a log line.
             }
         }
     }
 
-    private void notCreated(String volume, VolumeAttachState view, ClusterAction.Create<?> create, ApiFailure e)
+    private void notCreated(String volume, VolumeAttachState state, ClusterAction.Create<?> create, ApiFailure e)
             throws ApiFailure, InterruptedException {
         String name = create.object().path("metadata").path("name").asText();
         String node = create.object().path("spec").path("nodeName").asText();
         if (e.isUncertain() || e.isAlreadyExists()) {
             doubts.put(new VolumeNodeKey(volume, node), name);
         }
-        AttachableVolume attachableVolume = view.attachableVolume();
+        AttachableVolume attachableVolume = state.attachableVolume();
         if (attachableVolume == null || e.isAlreadyExists()) {
             return;
         }
-        for (VolumeNodeState volumeNodeState : view.at(node).links()) {
+        for (VolumeNodeState volumeNodeState : state.at(node).links()) {
             context.executor()
                     .execute(AttachDetachEvents.failed(
                             attachableVolume.title(),
@@ -178,10 +178,10 @@ final class VolumeAttachWorker {
         for (VolumeNodeKey link : links) {
             String name = doubts.getOrDefault(link, "");
             Optional<VolumeAttachment> found = attachments.fetch(NamespacedName.of(name));
-            VolumeNodeMemory volumeNodeMemory = attachDetachMemory.of(link);
-            if (volumeNodeMemory.detachPhase() == DetachPhase.LET_GO
+            VolumeNodeMemory memory = attachDetachMemory.of(link);
+            if (memory.detachPhase() == DetachPhase.LET_GO
                     && found.filter(attachment -> !attachment.isBeingDeleted()).isPresent()) {
-                attachDetachMemory.save(link, volumeNodeMemory, volumeNodeMemory.with(DetachPhase.CLEARED));
+                attachDetachMemory.save(link, memory, memory.with(DetachPhase.CLEARED));
             }
             doubts.remove(link, name);
         }

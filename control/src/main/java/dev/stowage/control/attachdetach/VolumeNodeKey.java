@@ -1,10 +1,9 @@
 package dev.stowage.control.attachdetach;
 
-/// A volume on a node. In a queue, without a node, it stands for all the nodes of a volume that only one may
-/// have at a
-/// time: they are looked at by one worker.
+/// A volume on a node. In a queue, without a node, it stands for all nodes of a volume that only one node may
+/// have at a time: one worker handles them all.
 ///
-/// @param volume the unique name; for an attachment of a volume that nobody knows any more, [#unknown]
+/// @param volume the unique name; for an attachment of an unknown volume, [#unknown]
 /// @param node empty for all
 record VolumeNodeKey(String volume, String node) {
     private static final String UNKNOWN = "attachment ";

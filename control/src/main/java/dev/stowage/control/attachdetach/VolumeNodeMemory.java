@@ -4,29 +4,29 @@ import dev.stowage.kube.model.VolumeAttachment;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What is remembered about a volume on a node between two looks. Losing it, in a restart, costs time and repeats
-/// events, nothing more.
+/// What is remembered about a volume on a node between two runs. Losing it in a restart costs time and
+/// repeats events, nothing more.
 ///
 /// @param uid the attachment that this is about; empty when there is none
-/// @param unwantedSince when it was first seen that nobody wants it there; null while somebody does
-/// @param toldBlocked whether the pods have been told that the volume is attached elsewhere
-/// @param told the trouble that the pods were last told; empty for none
-/// @param toldAt when they were last told that it takes long; null for never
+/// @param unwantedSince when it was first observed that no pod needs it there; null while a pod does
+/// @param reportedBlocked whether the pods have the event that the volume is attached elsewhere
+/// @param reportedFailure the last failure in an event on the pods; empty for none
+/// @param reportedSlowAt time of the last event that the attachment takes long; null for none
 record VolumeNodeMemory(
         String uid,
         DetachPhase detachPhase,
         @Nullable Instant unwantedSince,
-        boolean toldBlocked,
-        String told,
-        @Nullable Instant toldAt) {
+        boolean reportedBlocked,
+        String reportedFailure,
+        @Nullable Instant reportedSlowAt) {
     static final VolumeNodeMemory NOTHING = new VolumeNodeMemory("", DetachPhase.NONE, null, false, "", null);
 
-    /// What of this still holds for an attachment that may be another than before.
+    /// The part that still holds when the attachment may have been replaced.
     VolumeNodeMemory about(@Nullable VolumeAttachment attachment) {
         String now = attachment == null ? "" : attachment.meta().uid();
         return now.equals(uid)
                 ? this
-                : new VolumeNodeMemory(now, DetachPhase.NONE, unwantedSince, toldBlocked, "", null);
+                : new VolumeNodeMemory(now, DetachPhase.NONE, unwantedSince, reportedBlocked, "", null);
     }
 
     VolumeNodeMemory unwanted(Instant since) {
@@ -34,23 +34,23 @@ record VolumeNodeMemory(
     }
 
     VolumeNodeMemory wanted() {
-        return new VolumeNodeMemory(uid, detachPhase, null, toldBlocked, told, toldAt);
+        return new VolumeNodeMemory(uid, detachPhase, null, reportedBlocked, reportedFailure, reportedSlowAt);
     }
 
     VolumeNodeMemory with(DetachPhase next) {
-        return new VolumeNodeMemory(uid, next, unwantedSince, toldBlocked, told, toldAt);
+        return new VolumeNodeMemory(uid, next, unwantedSince, reportedBlocked, reportedFailure, reportedSlowAt);
     }
 
     VolumeNodeMemory blocked() {
-        return new VolumeNodeMemory(uid, detachPhase, unwantedSince, true, told, toldAt);
+        return new VolumeNodeMemory(uid, detachPhase, unwantedSince, true, reportedFailure, reportedSlowAt);
     }
 
-    VolumeNodeMemory told(String trouble) {
-        return new VolumeNodeMemory(uid, detachPhase, unwantedSince, toldBlocked, trouble, toldAt);
+    VolumeNodeMemory withReportedFailure(String failure) {
+        return new VolumeNodeMemory(uid, detachPhase, unwantedSince, reportedBlocked, failure, reportedSlowAt);
     }
 
-    VolumeNodeMemory toldLong(Instant when) {
-        return new VolumeNodeMemory(uid, detachPhase, unwantedSince, toldBlocked, told, when);
+    VolumeNodeMemory withReportedSlowAt(Instant when) {
+        return new VolumeNodeMemory(uid, detachPhase, unwantedSince, reportedBlocked, reportedFailure, when);
     }
 
     VolumeNodeMemory well() {

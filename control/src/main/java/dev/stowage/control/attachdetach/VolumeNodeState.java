@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One volume on one node: who wants it there, and what there is of it.
+/// One volume on one node: the pods that need it there, and its actual state.
 ///
-/// @param pods those that want it there
+/// @param pods those that need it there
 /// @param inUse whether the kubelet has it mounted, or is about to
-/// @param reported whether the node's status tells it as attached
+/// @param reported whether the node's status reports it as attached
 record VolumeNodeState(
         NodeState nodeState,
         List<Pod> pods,
@@ -21,7 +21,7 @@ record VolumeNodeState(
         boolean reported,
         VolumeNodeMemory volumeNodeMemory) {
 
-    /// Who came first is served first.
+    /// First come, first served.
     static final Comparator<VolumeNodeState> IN_TURN = Comparator.comparing(VolumeNodeState::firstPod)
             .thenComparing(volumeNodeState -> volumeNodeState.nodeState().name());
 

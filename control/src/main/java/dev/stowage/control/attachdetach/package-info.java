@@ -1,4 +1,4 @@
-/// Attaches volumes to the nodes whose pods want them, and detaches them when no pod does.
+/// Attaches volumes to the nodes whose pods need them, and detaches them when no pod does.
 @NullMarked
 package dev.stowage.control.attachdetach;
 

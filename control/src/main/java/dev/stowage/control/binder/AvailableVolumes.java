@@ -17,12 +17,12 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The volumes that are free, in the order in which claims want them, and who holds which volume. Whoever writes a
-/// volume holds it first; a volume that is held is offered to nobody. The best match for a claim is looked up, not
-/// searched for: only a claim that selects by labels goes through the volumes that would else suit it. Thread-safe.
+/// The available volumes, ordered by preference, and who holds which volume. A worker holds a volume before
+/// it writes it; a held volume is not offered. The best match for a claim is a lookup: only a claim with a
+/// label selector iterates over the volumes that match otherwise. Thread-safe.
 final class AvailableVolumes {
 
-    /// What has to be the same in volume and claim.
+    /// What has to be equal in volume and claim.
     private record MatchKey(String storageClass, String volumeMode, String attributesClass) {}
 
     private record SizedVolume(long size, String volume) implements Comparable<SizedVolume> {
@@ -44,15 +44,15 @@ final class AvailableVolumes {
     private final Map<String, List<Runnable>> held = new HashMap<>();
     private final Map<String, PersistentVolume> coming = new HashMap<>();
 
-    /// @param offered hears of a volume that was let go and is free
+    /// @param offered receives a volume that was released and is available
     AvailableVolumes(Consumer<String> offered) {
         this.offered = offered;
     }
 
-    /// To be told of every change to a volume, in order.
+    /// Must be called for every change of a volume, in order.
     ///
-    /// @param before null for one that is new
-    /// @param now null for one that is gone
+    /// @param before null for a new volume
+    /// @param now null for a deleted volume
     synchronized void changed(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         if (before != null) {
             PersistentVolume gone = free.remove(before.meta().name());
@@ -77,8 +77,8 @@ final class AvailableVolumes {
         return held.containsKey(volume) ? Optional.empty() : Optional.ofNullable(free.get(volume));
     }
 
-    /// The smallest free volume that suits the claim, of those with the fewest access modes that suffice. The caller
-    /// holds it then.
+    /// The smallest available volume that matches the claim, among those with the fewest sufficient access
+    /// modes. The caller then holds it.
     synchronized Optional<PersistentVolume> take(PersistentVolumeClaim claim) {
         var matchKey = new MatchKey(
                 VolumeClaimMatch.classOf(claim), claim.volumeMode(), VolumeClaimMatch.attributesClassOf(claim));
@@ -99,7 +99,7 @@ final class AvailableVolumes {
         return Optional.empty();
     }
 
-    /// @param otherwise run once when another, who holds the volume now, lets it go
+    /// @param otherwise run once when the current holder releases the volume
     /// @return whether the caller holds it now
     synchronized boolean hold(String volume, Runnable otherwise) {
         List<Runnable> waiting = held.get(volume);
@@ -115,15 +115,15 @@ final class AvailableVolumes {
         return true;
     }
 
-    /// Whoever holds it is about to write that it is free.
+    /// Its holder is about to write that it is available.
     synchronized void comes(PersistentVolume volume) {
         coming.put(volume.meta().name(), volume);
     }
 
-    /// Others may have read already that a volume is free, and we have not: then there is no volume for a claim, but
-    /// in a moment there will be.
+    /// Other clients may already have read that a volume is available, and we have not: then there is no
+    /// volume for a claim yet, but there will be in a moment.
     ///
-    /// @param then run once when that volume is let go
+    /// @param then run once when that volume is released
     /// @return whether there is such a volume
     synchronized boolean awaitComing(PersistentVolumeClaim claim, Runnable then) {
         for (PersistentVolume volume : coming.values()) {

@@ -11,9 +11,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Binds claims to volumes, asks for volumes that are not there yet, and gives volumes their phases. As many
-/// claims are
-/// worked on at once as the server bears.
+/// Binds claims to volumes, requests provisioning of volumes that do not exist yet, and sets the phases of
+/// volumes. Works on as many claims at once as the server can take.
 public final class BinderController implements Controller {
     private static final int CLAIM_WORKERS = 64;
     private static final int VOLUME_WORKERS = 32;
@@ -22,7 +21,7 @@ public final class BinderController implements Controller {
 
     private final ControllerContext context;
     private final BinderOptions options;
-    private final InformerBinderLister view;
+    private final InformerBinderLister lister;
     private final WorkQueue<NamespacedName> claims;
     private final WorkQueue<NamespacedName> volumes;
     private final BinderTriggers binderTriggers;
@@ -31,27 +30,27 @@ public final class BinderController implements Controller {
     public BinderController(ControllerContext context, BinderOptions options) {
         this.context = context;
         this.options = options;
-        view = new InformerBinderLister(context.informers());
+        lister = new InformerBinderLister(context.informers());
         var executor = new MeteredActionExecutor(
                 context.executor(),
                 new VolumeOperationMetrics(context.informers(), context.metrics(), context.clock()),
                 context.metrics());
         var volumeBinder = new VolumeBinder(
-                view, executor, context.clock(), options.provisioning(), this::lookAtClaim, this::lookAtVolume);
+                lister, executor, context.clock(), options.provisioning(), this::enqueueClaim, this::enqueueVolume);
         claims = new WorkQueue<>(
                 "claims", CLAIM_WORKERS, PAUSES, volumeBinder::reconcileClaim, context.timer(), context.queues());
         volumes = new WorkQueue<>(
                 "volumes", VOLUME_WORKERS, PAUSES, volumeBinder::reconcileVolume, context.timer(), context.queues());
         VolumeCountMetrics.register(context.informers(), context.metrics());
         binderTriggers =
-                new BinderTriggers(context.informers(), view, volumeBinder, this::lookAtClaim, this::lookAtVolume);
+                new BinderTriggers(context.informers(), lister, volumeBinder, this::enqueueClaim, this::enqueueVolume);
     }
 
-    private void lookAtClaim(NamespacedName claim) {
+    private void enqueueClaim(NamespacedName claim) {
         claims.add(claim);
     }
 
-    private void lookAtVolume(String volume) {
+    private void enqueueVolume(String volume) {
         volumes.add(NamespacedName.of(volume));
     }
 
@@ -62,7 +61,7 @@ public final class BinderController implements Controller {
 
     @Override
     public void start() throws InterruptedException {
-        view.awaitSynced();
+        lister.awaitSynced();
         volumes.start();
         claims.start();
         long nanos = options.resyncPeriod().toNanos();

@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries decisions out, and says things when they become true, not at every look. What stays true is said again
-/// before servers forget it, which
-/// they do after an hour. One worker a key, so a key's memory has one user at a time.
+/// Executes decisions, and records events when they become true, not at every run. An event that stays true
+/// is repeated before servers expire it, after an hour. One worker per key, so the memory of a key has one
+/// user at a time.
 final class BinderExecutor {
     private static final Logger log = LoggerFactory.getLogger(BinderExecutor.class);
     private static final Duration REMINDER = Duration.ofMinutes(30);
@@ -38,10 +38,10 @@ final class BinderExecutor {
         this.clock = clock;
     }
 
-    /// Writes first, then what there is to say.
+    /// Writes first, then events.
     ///
-    /// @param looked the object whose look led to this
-    void execute(NamespacedName looked, List<ClusterAction> actions) throws ApiFailure, InterruptedException {
+    /// @param reconciled the object whose reconciliation led to this
+    void execute(NamespacedName reconciled, List<ClusterAction> actions) throws ApiFailure, InterruptedException {
         for (ClusterAction action : actions) {
             if (action instanceof ClusterAction.PatchObject<?> patchObject) {
                 executor.execute(action);
@@ -52,34 +52,34 @@ final class BinderExecutor {
                         patchObject.patch().body());
             }
         }
-        say(
-                looked,
+        record(
+                reconciled,
                 actions.stream()
                         .filter(RecordEvent.class::isInstance)
                         .map(RecordEvent.class::cast)
                         .toList());
     }
 
-    void forget(NamespacedName looked) {
-        said.remove(looked);
+    void forget(NamespacedName reconciled) {
+        said.remove(reconciled);
     }
 
-    private void say(NamespacedName looked, List<RecordEvent> tells) throws ApiFailure, InterruptedException {
-        if (tells.isEmpty()) {
-            forget(looked);
+    private void record(NamespacedName reconciled, List<RecordEvent> events) throws ApiFailure, InterruptedException {
+        if (events.isEmpty()) {
+            forget(reconciled);
             return;
         }
         Instant now = clock.instant();
-        List<EventText> what = tells.stream().map(EventText::of).toList();
-        RecordedEvents before = said.get(looked);
+        List<EventText> what = events.stream().map(EventText::of).toList();
+        RecordedEvents before = said.get(reconciled);
         if (before != null
                 && before.what().equals(what)
                 && now.isBefore(before.when().plus(REMINDER))) {
             return;
         }
-        said.put(looked, new RecordedEvents(what, now));
-        executor.execute(tells);
-        tells.forEach(recordEvent -> log.debug(
+        said.put(reconciled, new RecordedEvents(what, now));
+        executor.execute(events);
+        events.forEach(recordEvent -> log.debug(
                 "{} {}: {}: {}",
                 recordEvent.about().kind(),
                 recordEvent.about().key(),

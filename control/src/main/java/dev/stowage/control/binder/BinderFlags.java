@@ -5,7 +5,7 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import java.time.Duration;
 
-/// The binder's flags, as kube-controller-manager calls them.
+/// The binder's flags, with the names of kube-controller-manager.
 public final class BinderFlags {
     private final Flag<Duration> repair;
     private final Flag<Boolean> provisioning;
@@ -14,11 +14,11 @@ public final class BinderFlags {
         repair = flags.duration(
                 "pvclaimbinder-sync-period",
                 BinderOptions.USUAL.resyncPeriod(),
-                "How often to look anew at claims and volumes that are not at rest. Changes need no such look.");
+                "Interval between resyncs of claims and volumes that are not bound. Changes are handled immediately.");
         provisioning = flags.bool(
                 "enable-dynamic-provisioning",
                 BinderOptions.USUAL.provisioning(),
-                "Ask provisioners for volumes of classes that name one.");
+                "Enable dynamic provisioning for storage classes that support it.");
     }
 
     public BinderOptions read(ParsedFlags line) {

@@ -9,19 +9,19 @@ import dev.stowage.kube.model.StorageClass;
 import java.util.List;
 import java.util.Optional;
 
-/// The objects that a binder looks at: of a cluster, or of a simulated one.
+/// Reads the objects that a binder needs: from a cluster, or from a simulated one.
 public interface BinderLister {
 
     Optional<PersistentVolumeClaim> claim(NamespacedName key);
 
     Optional<PersistentVolume> volume(String name);
 
-    /// As the server has it now: for when our own memory would let us give something up.
+    /// Reads from the server: needed when a decision based on the cache would give something up.
     Optional<PersistentVolumeClaim> claimNow(NamespacedName key) throws ApiFailure, InterruptedException;
 
     Optional<PersistentVolume> volumeNow(String name) throws ApiFailure, InterruptedException;
 
-    /// The volumes that point to a claim of that name.
+    /// The volumes whose claimRef has that name.
     List<PersistentVolume> reservedFor(NamespacedName claim);
 
     Optional<StorageClass> storageClass(String name);

@@ -2,10 +2,10 @@ package dev.stowage.control.binder;
 
 import java.time.Duration;
 
-/// How a binder works.
+/// Options of the binder.
 ///
-/// @param resyncPeriod how often to look anew at what is not at rest
-/// @param provisioning whether provisioners are asked for volumes
+/// @param resyncPeriod interval between resyncs of unbound claims and volumes
+/// @param provisioning whether dynamic provisioning is enabled
 public record BinderOptions(Duration resyncPeriod, boolean provisioning) {
     public static final BinderOptions USUAL = new BinderOptions(Duration.ofSeconds(15), true);
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Which change asks for a look at what.
+/// Which change enqueues which key.
 final class BinderTriggers {
     private static final String NO_CLASS = "/";
 
@@ -115,7 +115,7 @@ final class BinderTriggers {
         }
     }
 
-    /// Everything that is not at rest, whatever it waits for: repairs what a missed wake would leave undone.
+    /// Everything that is not bound: repairs what a missed event would leave undone.
     void enqueueAll() {
         claims.all().stream().filter(each -> !each.status().isBound()).forEach(each -> claim.accept(each.key()));
         volumes.all().stream()

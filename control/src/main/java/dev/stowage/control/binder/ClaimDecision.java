@@ -1,6 +1,7 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ClusterAction.RecordEvent;
 import dev.stowage.kube.model.Kinds;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What to do about a claim, given what can be seen.
+/// Decides for a claim.
 public final class ClaimDecision {
     private final ClaimState state;
     private final PersistentVolumeClaim claim;
@@ -34,7 +35,7 @@ public final class ClaimDecision {
         return state.claim().volumeName().isEmpty() ? decision.anyVolume() : decision.namedVolume();
     }
 
-    /// The claim takes whatever fits.
+    /// The claim takes any volume that matches.
     private List<ClusterAction> anyVolume() {
         PersistentVolume volume = state.volume();
         if (volume != null) {
@@ -42,7 +43,7 @@ public final class ClaimDecision {
         }
         StorageClass standard = state.defaultClass();
         if (claim.effectiveClass() == null && standard != null) {
-            // It was made before there was a default. What the class means for it shows at the next look.
+            // It was created before there was a default class. The next run handles the class.
             patchBuilder.spec().put("storageClassName", standard.meta().name());
             return patchBuilder.actions();
         }
@@ -54,7 +55,7 @@ public final class ClaimDecision {
         }
         return pending(RecordEvent.normal(
                 claim.reference(),
-                "FailedBinding",
+                VolumeEventReasons.FAILED_BINDING,
                 "no persistent volumes available for this claim and no storage class is set"));
     }
 
@@ -63,28 +64,30 @@ public final class ClaimDecision {
         if (pods.isEmpty()) {
             return RecordEvent.normal(
                     claim.reference(),
-                    "WaitForFirstConsumer",
+                    VolumeEventReasons.WAIT_FOR_FIRST_CONSUMER,
                     "waiting for first consumer to be created before binding");
         }
         return RecordEvent.normal(
                 claim.reference(),
-                "WaitForPodScheduled",
+                VolumeEventReasons.WAIT_FOR_POD_SCHEDULED,
                 "waiting for " + (pods.size() == 1 ? "pod " : "pods ") + String.join(",", pods) + " to be scheduled");
     }
 
     private List<ClusterAction> provision() {
         return switch (ProvisionerChoice.of(VolumeClaimMatch.classOf(claim), state.storageClass())) {
             case ProvisionerChoice.None(String why) ->
-                told(RecordEvent.warning(claim.reference(), "ProvisioningFailed", why));
+                withEvent(RecordEvent.warning(claim.reference(), VolumeEventReasons.PROVISIONING_FAILED, why));
             case ProvisionerChoice.Driver(String name) -> {
-                if (!claim.meta().annotation(VolumeAnnotations.PROVISIONER).equals(name)) {
-                    patchBuilder.annotate(VolumeAnnotations.PROVISIONER, name);
-                    patchBuilder.annotate(VolumeAnnotations.OLD_PROVISIONER, name);
+                if (!claim.meta()
+                        .annotation(VolumeAnnotations.STORAGE_PROVISIONER)
+                        .equals(name)) {
+                    patchBuilder.annotate(VolumeAnnotations.STORAGE_PROVISIONER, name);
+                    patchBuilder.annotate(VolumeAnnotations.BETA_STORAGE_PROVISIONER, name);
                     patchBuilder.annotate(MigrationAnnotations.annotations(claim.meta(), name));
                 }
-                yield told(RecordEvent.normal(
+                yield withEvent(RecordEvent.normal(
                         claim.reference(),
-                        "ExternalProvisioning",
+                        VolumeEventReasons.EXTERNAL_PROVISIONING,
                         "Waiting for a volume to be created either by the external provisioner '" + name
                                 + "' or manually by the system administrator. If volume creation is delayed, please "
                                 + "verify that the provisioner is running and correctly registered."));
@@ -92,7 +95,7 @@ public final class ClaimDecision {
         };
     }
 
-    /// The claim's maker asked for one volume and no other.
+    /// The user requested one specific volume.
     private List<ClusterAction> namedVolume() {
         PersistentVolume volume = state.volume();
         if (volume == null) {
@@ -105,7 +108,7 @@ public final class ClaimDecision {
                     ? bind(volume)
                     : pending(RecordEvent.warning(
                             claim.reference(),
-                            "VolumeMismatch",
+                            VolumeEventReasons.VOLUME_MISMATCH,
                             "Cannot bind to requested volume \"" + volume.meta().name() + "\": " + obstacle));
         }
         if (VolumeClaimMatch.isReserved(volume, claim)) {
@@ -113,27 +116,34 @@ public final class ClaimDecision {
         }
         RecordEvent taken = RecordEvent.warning(
                 claim.reference(),
-                "FailedBinding",
+                VolumeEventReasons.FAILED_BINDING,
                 "volume \"" + volume.meta().name() + "\" already bound to a different claim.");
-        // Its pointer is ours, yet it was never bound: somebody has edited it, and its phase may tell them how.
-        return has(claim, VolumeAnnotations.BOUND_BY_CONTROLLER) ? told(taken) : pending(taken);
+        // The claimRef is ours, yet it was never bound: a user has edited it, and the phase may show them
+        // how.
+        return has(claim, VolumeAnnotations.BOUND_BY_CONTROLLER) ? withEvent(taken) : pending(taken);
     }
 
     private List<ClusterAction> boundBefore() {
         PersistentVolume volume = state.volume();
         if (claim.volumeName().isEmpty()) {
-            return lost("ClaimLost", "Bound claim has lost reference to PersistentVolume. Data on the volume is lost!");
+            return lost(
+                    VolumeEventReasons.CLAIM_LOST,
+                    "Bound claim has lost reference to PersistentVolume. Data on the volume is lost!");
         }
         if (volume == null) {
-            return lost("ClaimLost", "Bound claim has lost its PersistentVolume. Data on the volume is lost!");
+            return lost(
+                    VolumeEventReasons.CLAIM_LOST,
+                    "Bound claim has lost its PersistentVolume. Data on the volume is lost!");
         }
         ObjectReference ref = volume.claim();
         return ref == null || ref.uid().equals(claim.meta().uid())
                 ? bind(volume)
-                : lost("ClaimMisbound", "Two claims are bound to the same volume, this one is bound incorrectly");
+                : lost(
+                        VolumeEventReasons.CLAIM_MISBOUND,
+                        "Two claims are bound to the same volume, this one is bound incorrectly");
     }
 
-    /// The volume first: its pointer is what keeps a second claim away.
+    /// The volume first: its claimRef is what keeps a second claim away.
     private List<ClusterAction> bind(PersistentVolume volume) {
         List<ClusterAction> actions = new ArrayList<>(VolumeClaimRef.set(claim, volume));
         if (!claim.volumeName().equals(volume.meta().name())) {
@@ -155,15 +165,15 @@ public final class ClaimDecision {
             return patchBuilder.actions();
         }
         ClaimPhase.without(patchBuilder, claim, ClaimPhase.LOST);
-        return told(RecordEvent.warning(claim.reference(), reason, message));
+        return withEvent(RecordEvent.warning(claim.reference(), reason, message));
     }
 
     private List<ClusterAction> pending(RecordEvent why) {
         ClaimPhase.without(patchBuilder, claim, ClaimPhase.PENDING);
-        return told(why);
+        return withEvent(why);
     }
 
-    private List<ClusterAction> told(RecordEvent recordEvent) {
+    private List<ClusterAction> withEvent(RecordEvent recordEvent) {
         List<ClusterAction> actions = new ArrayList<>(patchBuilder.actions());
         actions.add(recordEvent);
         return actions;

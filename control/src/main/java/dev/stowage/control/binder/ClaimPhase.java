@@ -2,13 +2,13 @@ package dev.stowage.control.binder;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.Quantity;
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolumeClaimStatus;
 import java.util.Objects;
 
-/// Brings the status of a claim to what it shall say, and touches nothing that says so already.
+/// Updates the status of a claim, only where it differs.
 final class ClaimPhase {
     static final String PENDING = "Pending";
     static final String BOUND = "Bound";
@@ -23,13 +23,13 @@ final class ClaimPhase {
             volume.accessModes().forEach(patchBuilder.status().putArray("accessModes")::add);
         }
         if (status.phase().equals(BOUND)) {
-            // From now on size and attributes are the resizer's: a size that differs from the volume's may well mean
-            // that the file system has not grown yet.
+            // From now on the resizer owns size and attributes: a size that differs from the volume's may
+            // mean that the file system has not been expanded yet.
             return;
         }
         patchBuilder.status().put("phase", BOUND);
-        String before = volume.meta().annotation(VolumeAnnotations.SIZE_BEFORE);
-        Quantity size = Quantity.parse(before).isZero() ? volume.capacity() : Quantity.parse(before);
+        String before = volume.meta().annotation(VolumeAnnotations.PRE_RESIZE_CAPACITY);
+        Quantity size = Quantity.parseOrZero(before).isZero() ? volume.capacity() : Quantity.parseOrZero(before);
         if (status.capacity().value() != size.value()) {
             patchBuilder.status().putObject("capacity").put("storage", size.text());
         }
@@ -39,7 +39,7 @@ final class ClaimPhase {
         }
     }
 
-    /// Pending or Lost: nothing is said of a volume.
+    /// Pending or Lost: no volume is reported.
     static void without(PatchBuilder<PersistentVolumeClaim> patchBuilder, PersistentVolumeClaim claim, String phase) {
         PersistentVolumeClaimStatus status = claim.status();
         if (!status.phase().equals(phase)) {

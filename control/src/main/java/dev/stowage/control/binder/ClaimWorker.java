@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A look at one claim: finds it a volume, holds that volume, and has the decision carried out.
+/// Reconciles one claim: finds it a volume, holds that volume, and executes the decision.
 final class ClaimWorker {
-    /// Of several volumes that are reserved for a claim: the one that is bound to it already, then the one that gives
-    /// least away.
+    /// Of several volumes that are reserved for a claim: the one that is already bound to it, then the one
+    /// that wastes least.
     private static final Comparator<PersistentVolume> BEST_RESERVED = Comparator.comparing((PersistentVolume volume) ->
                     volume.claim() == null || volume.claim().uid().isEmpty())
             .thenComparingInt(volume -> volume.accessModes().size())
@@ -28,25 +28,25 @@ final class ClaimWorker {
 
     private final BinderLister binderLister;
     private final AvailableVolumes availableVolumes;
-    private final PendingClaims room;
+    private final PendingClaims pending;
     private final BinderExecutor binderExecutor;
     private final boolean provisioning;
     private final Consumer<NamespacedName> again;
     private final Consumer<String> offer;
 
-    /// @param again asks for another look at a claim
-    /// @param offer asks for a look at a volume
+    /// @param again enqueues a claim
+    /// @param offer enqueues a volume
     ClaimWorker(
             BinderLister binderLister,
             AvailableVolumes availableVolumes,
-            PendingClaims room,
+            PendingClaims pending,
             BinderExecutor binderExecutor,
             boolean provisioning,
             Consumer<NamespacedName> again,
             Consumer<String> offer) {
         this.binderLister = binderLister;
         this.availableVolumes = availableVolumes;
-        this.room = room;
+        this.pending = pending;
         this.binderExecutor = binderExecutor;
         this.provisioning = provisioning;
         this.again = again;
@@ -54,7 +54,7 @@ final class ClaimWorker {
     }
 
     ReconcileResult reconcile(NamespacedName key) throws InterruptedException {
-        room.remove(key);
+        pending.remove(key);
         try {
             Optional<PersistentVolumeClaim> claim = binderLister.claim(key);
             if (claim.isEmpty()) {
@@ -64,11 +64,11 @@ final class ClaimWorker {
             reconcile(claim.get());
             return ReconcileResult.done();
         } catch (ApiFailure e) {
-            // While it waits for its next try it is called for no volume: that would be another try at once.
-            room.remove(key);
+            // During back-off it is not called for any volume: that would be another attempt right away.
+            pending.remove(key);
             return FailureResult.retry(e);
         } finally {
-            room.pollOffers(key).forEach(offer);
+            pending.pollOffers(key).forEach(offer);
         }
     }
 
@@ -82,8 +82,8 @@ final class ClaimWorker {
             carryOut(claim, decide(claim, null));
             return;
         }
-        // Before the search: a volume that comes free during it finds the claim here.
-        room.add(claim);
+        // Before the search: a volume that becomes available during it finds the claim here.
+        pending.add(claim);
         Optional<PersistentVolume> best = availableVolumes.take(claim);
         if (best.isEmpty()) {
             NamespacedName key = claim.key();
@@ -92,7 +92,7 @@ final class ClaimWorker {
             }
             return;
         }
-        room.remove(claim.key());
+        pending.remove(claim.key());
         try {
             carryOut(claim, decide(claim, best.get()));
         } finally {
@@ -112,7 +112,7 @@ final class ClaimWorker {
                     : Optional.empty();
         }
         Optional<PersistentVolume> named = binderLister.volume(name);
-        // A claim is not called lost because the news of its volume is late.
+        // A claim is not marked Lost because the event of its volume is late.
         return named.isPresent() || ClaimDecision.isUnbound(claim) ? named : binderLister.volumeNow(name);
     }
 
@@ -134,7 +134,7 @@ final class ClaimWorker {
             return;
         }
         try {
-            // Whoever held it until now may have changed it.
+            // The previous holder may have changed it.
             Optional<PersistentVolume> now = binderLister.volume(name);
             if (now.isPresent()
                     && now.get().meta().resourceVersion().equals(seen.meta().resourceVersion())) {

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// What a claim gets that names no class. Of several defaults the newest counts; of those made at the same time, the
+/// The class for claims without one. Of several defaults the newest applies; if created at the same time, the
 /// first by name.
 public final class DefaultStorageClass {
     private static final Comparator<StorageClass> BEST = Comparator.comparing(

@@ -14,7 +14,7 @@ import dev.stowage.kube.model.StorageClass;
 import java.util.List;
 import java.util.Optional;
 
-/// The view of a cluster through the mirrors.
+/// Reads a cluster through the informers.
 final class InformerBinderLister implements BinderLister {
     private final Informer<PersistentVolumeClaim> claims;
     private final Informer<PersistentVolume> volumes;

@@ -7,7 +7,7 @@ import dev.stowage.kube.model.Kinds;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/// Hands that count what they do for claims and volumes, under the names that dashboards know.
+/// Counts what is done for claims and volumes, under the metric names of kube-controller-manager.
 final class MeteredActionExecutor implements ActionExecutor {
     private final ActionExecutor executor;
     private final VolumeOperationMetrics volumeOperationMetrics;
@@ -20,11 +20,11 @@ final class MeteredActionExecutor implements ActionExecutor {
         this.volumeOperationMetrics = volumeOperationMetrics;
         classes = Counter.builder()
                 .name("retroactive_storageclass_total")
-                .help("Claims that were given a default class after they were made.")
+                .help("Claims that were assigned a default storage class after their creation.")
                 .register(registry);
         classErrors = Counter.builder()
                 .name("retroactive_storageclass_errors_total")
-                .help("Claims that could not be given a default class.")
+                .help("Claims that could not be assigned a default storage class.")
                 .register(registry);
     }
 

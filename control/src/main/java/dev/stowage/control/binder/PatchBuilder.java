@@ -23,7 +23,7 @@ final class PatchBuilder<T extends KubeObject> {
         this.seen = seen;
     }
 
-    /// @param value null takes the annotation away
+    /// @param value null removes the annotation
     void annotate(String name, @Nullable String value) {
         object.withObject("/metadata").withObject("/annotations").put(name, value);
     }
@@ -44,7 +44,8 @@ final class PatchBuilder<T extends KubeObject> {
         return status.withObject("/status");
     }
 
-    /// The first write rests on what was seen. The second only follows from the first, which has changed the version.
+    /// The first write requires the version that was read. The second follows from the first, which has
+    /// changed the version.
     List<ClusterAction> actions() {
         List<ClusterAction> writes = new ArrayList<>(2);
         if (!object.isEmpty()) {

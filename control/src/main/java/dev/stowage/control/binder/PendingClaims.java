@@ -14,10 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Claims for which no volume was free. When one comes free, one claim is called, the oldest that it suits: a
-/// thousand
-/// volumes for a thousand claims are a thousand looks, not a million. A claim that is called has left the room; its
-/// next look brings it back if it still waits. Thread-safe.
+/// Claims for which no volume was available. When one becomes available, the oldest matching claim is called:
+/// a thousand volumes for a thousand claims take a thousand runs, not a million. A claim that is called is no
+/// longer pending; its next run adds it again if needed. Thread-safe.
 final class PendingClaims {
 
     private record PendingClaim(Instant since, NamespacedName claim) implements Comparable<PendingClaim> {
@@ -52,7 +51,7 @@ final class PendingClaims {
         }
     }
 
-    /// The claim that shall have a look, for there is a volume now.
+    /// The claim to reconcile because a volume is available.
     synchronized Optional<NamespacedName> pollMatching(PersistentVolume volume) {
         NavigableSet<PendingClaim> seats = byClass.get(volume.effectiveClass());
         if (seats == null) {
@@ -75,8 +74,8 @@ final class PendingClaims {
         return claim != null && VolumeClaimMatch.matches(volume, claim);
     }
 
-    /// The volumes that a claim was called for, each told once: what the claim did not take, somebody else may want.
-    /// There is more than one when the claim is called again while it looks.
+    /// The volumes that a claim was called for, each returned once: what the claim did not take, another
+    /// claim may need. There is more than one when the claim is called again while it is being reconciled.
     synchronized Set<String> pollOffers(NamespacedName claim) {
         Set<String> volumes = calledFor.remove(claim);
         return volumes == null ? Set.of() : volumes;

@@ -1,18 +1,18 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.StorageClassKeys;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Who can make a volume of a class.
+/// Which provisioner can create a volume of a class.
 sealed interface ProvisionerChoice {
 
-    /// @param name by which it finds its claims
+    /// @param name the name by which it finds its claims
     record Driver(String name) implements ProvisionerChoice {}
 
-    /// @param why in the words that users know
+    /// @param why with the text of kube-controller-manager
     record None(String why) implements ProvisionerChoice {}
 
     static ProvisionerChoice of(String className, @Nullable StorageClass storageClass) {
@@ -21,7 +21,7 @@ sealed interface ProvisionerChoice {
         }
         String name = storageClass.provisioner();
         Optional<String> driver = CsiTranslator.driver(name);
-        if (driver.isEmpty() && name.startsWith(VolumeAnnotations.IN_TREE)) {
+        if (driver.isEmpty() && name.startsWith(StorageClassKeys.IN_TREE_PREFIX)) {
             return new None("no volume plugin matched name: " + name);
         }
         return new Driver(driver.orElse(name));

@@ -1,20 +1,22 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.StorageClassKeys;
+import dev.stowage.k8s.names.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 
-/// What becomes of a volume whose claim is gone.
+/// What happens to a volume whose claim is deleted.
 sealed interface ReclaimDecision {
 
-    /// It stays, or the provisioner that made it sees that it is released and deletes it.
+    /// It stays, or the provisioner that created it sees that it is released and deletes it.
     record NotOurs() implements ReclaimDecision {}
 
     /// It cannot be reclaimed yet.
     record InUse(String message) implements ReclaimDecision {}
 
-    /// Nobody can do what its policy asks for.
+    /// No component can do what its reclaim policy requires.
     record Refused(String reason, String message) implements ReclaimDecision {}
 
     /// @param users pods that still use it
@@ -37,15 +39,16 @@ sealed interface ReclaimDecision {
     private static ReclaimDecision delete(PersistentVolume volume) {
         String provisioner = volume.meta().annotation(VolumeAnnotations.PROVISIONED_BY);
         if (!provisioner.isEmpty()) {
-            return provisioner.startsWith(VolumeAnnotations.IN_TREE)
+            return provisioner.startsWith(StorageClassKeys.IN_TREE_PREFIX)
                             && CsiTranslator.driver(provisioner).isEmpty()
-                    ? new Refused("VolumeFailedDelete", "no volume plugin matched name: " + provisioner)
+                    ? new Refused(
+                            VolumeEventReasons.VOLUME_FAILED_DELETE, "no volume plugin matched name: " + provisioner)
                     : new NotOurs();
         }
         return volume.csi() != null
                 ? new NotOurs()
                 : new Refused(
-                        "VolumeFailedDelete",
+                        VolumeEventReasons.VOLUME_FAILED_DELETE,
                         "error getting deleter volume plugin for volume \""
                                 + volume.meta().name() + "\": no volume plugin matched");
     }

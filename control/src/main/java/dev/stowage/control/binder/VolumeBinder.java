@@ -8,16 +8,16 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// All of a binder but its queues: it is told what to look at, on a cluster or on a simulated one. Looks at different
-/// objects may run at the same time, looks at one object may not.
+/// A binder without its queues, for a cluster or a simulated one. The caller decides what to reconcile:
+/// different objects may run at the same time, one object may not.
 public final class VolumeBinder {
     private final AvailableVolumes availableVolumes;
     private final ClaimWorker claims;
     private final VolumeWorker volumes;
 
-    /// @param provisioning whether provisioners are asked for volumes
-    /// @param claim asks for a look at a claim
-    /// @param volume asks for a look at a volume
+    /// @param provisioning whether dynamic provisioning is enabled
+    /// @param claim enqueues a claim
+    /// @param volume enqueues a volume
     public VolumeBinder(
             BinderLister binderLister,
             ActionExecutor executor,
@@ -25,18 +25,24 @@ public final class VolumeBinder {
             boolean provisioning,
             Consumer<NamespacedName> claim,
             Consumer<String> volume) {
-        var room = new PendingClaims();
+        var pending = new PendingClaims();
         availableVolumes = new AvailableVolumes(volume);
         claims = new ClaimWorker(
-                binderLister, availableVolumes, room, new BinderExecutor(executor, clock), provisioning, claim, volume);
+                binderLister,
+                availableVolumes,
+                pending,
+                new BinderExecutor(executor, clock),
+                provisioning,
+                claim,
+                volume);
         volumes = new VolumeWorker(
-                binderLister, availableVolumes, room, new BinderExecutor(executor, clock), volume, claim);
+                binderLister, availableVolumes, pending, new BinderExecutor(executor, clock), volume, claim);
     }
 
-    /// To be told of every change to a volume, in order, before anybody looks at it.
+    /// Must be called for every change of a volume, in order, before the volume is reconciled.
     ///
-    /// @param before null for one that is new
-    /// @param now null for one that is gone
+    /// @param before null for a new volume
+    /// @param now null for a deleted volume
     public void volumeChanged(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         availableVolumes.changed(before, now);
     }

@@ -1,7 +1,7 @@
 package dev.stowage.control.binder;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
@@ -10,7 +10,7 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeClaimMatch;
 import java.util.List;
 
-/// A volume's pointer to its claim, set and taken back.
+/// A volume's claimRef: how it is set and removed.
 final class VolumeClaimRef {
 
     private VolumeClaimRef() {}
@@ -30,8 +30,8 @@ final class VolumeClaimRef {
         return patchBuilder.actions();
     }
 
-    /// What a controller has set goes; what the volume's maker has set stays, without the uid of a claim that went
-    /// elsewhere.
+    /// A claimRef that a controller has set is removed. One that the user has set stays, without the uid of
+    /// the former claim.
     static void clear(PatchBuilder<PersistentVolume> patchBuilder, PersistentVolume volume) {
         ObjectNode spec = patchBuilder.spec();
         if (isOurs(volume)) {

@@ -11,9 +11,8 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// How many volumes and claims there are and how many of them are bound, under the names that dashboards know.
-/// Counted
-/// when somebody asks.
+/// Number of volumes and claims, total and bound, under the metric names of kube-controller-manager. Counted
+/// on scrape.
 final class VolumeCountMetrics {
     private VolumeCountMetrics() {}
 

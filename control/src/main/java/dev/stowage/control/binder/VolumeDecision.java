@@ -1,9 +1,9 @@
 package dev.stowage.control.binder;
 
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ClusterAction.RecordEvent;
-import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What to do about a volume, given what can be seen.
+/// Decides for a volume.
 public final class VolumeDecision {
     private final VolumeState state;
     private final PersistentVolume volume;
     private final PatchBuilder<PersistentVolume> patchBuilder;
     private final boolean migrated;
-    private final List<RecordEvent> tells = new ArrayList<>();
+    private final List<RecordEvent> events = new ArrayList<>();
 
     private VolumeDecision(VolumeState state) {
         this.state = state;
@@ -29,8 +29,8 @@ public final class VolumeDecision {
         Map<String, @Nullable String> marks = MigrationAnnotations.ofVolume(volume.meta());
         patchBuilder.annotate(marks);
         this.migrated = marks.isEmpty()
-                ? !volume.meta().annotation(CsiTranslator.MIGRATED_TO).isEmpty()
-                : marks.get(CsiTranslator.MIGRATED_TO) != null;
+                ? !volume.meta().annotation(VolumeAnnotations.MIGRATED_TO).isEmpty()
+                : marks.get(VolumeAnnotations.MIGRATED_TO) != null;
         List<String> finalizers = MigrationAnnotations.finalizers(volume);
         if (!finalizers.equals(volume.meta().finalizers())) {
             patchBuilder.finalizers(finalizers);
@@ -41,7 +41,7 @@ public final class VolumeDecision {
         var decision = new VolumeDecision(state);
         decision.settle();
         List<ClusterAction> actions = new ArrayList<>(decision.patchBuilder.actions());
-        actions.addAll(decision.tells);
+        actions.addAll(decision.events);
         return actions;
     }
 
@@ -64,7 +64,7 @@ public final class VolumeDecision {
             VolumePhase.set(patchBuilder, volume, VolumePhase.BOUND, "");
         } else if (volume.meta().annotations().containsKey(VolumeAnnotations.PROVISIONED_BY)
                 && volume.reclaimPolicy().equals("Delete")) {
-            // It was made for this claim, which has another by now.
+            // It was provisioned for this claim, which has another volume by now.
             release();
         } else {
             VolumeClaimRef.clear(patchBuilder, volume);
@@ -72,7 +72,7 @@ public final class VolumeDecision {
         }
     }
 
-    /// Then it is written as bound in a moment, and that it was available is not worth a write.
+    /// It will be written as bound in a moment; that it was available is not worth a write.
     private boolean isAboutToBind(PersistentVolumeClaim claim) {
         boolean named = claim.volumeName().equals(volume.meta().name());
         return ClaimDecision.isUnbound(claim)
@@ -84,14 +84,14 @@ public final class VolumeDecision {
     }
 
     private void warnOfMode(PersistentVolumeClaim claim) {
-        tells.add(RecordEvent.warning(
+        events.add(RecordEvent.warning(
                 volume.reference(),
-                "VolumeMismatch",
+                VolumeEventReasons.VOLUME_MISMATCH,
                 "Cannot bind PersistentVolume to requested PersistentVolumeClaim \""
                         + claim.meta().name() + "\" due to incompatible volumeMode."));
-        tells.add(RecordEvent.warning(
+        events.add(RecordEvent.warning(
                 claim.reference(),
-                "VolumeMismatch",
+                VolumeEventReasons.VOLUME_MISMATCH,
                 "Cannot bind PersistentVolume \"" + volume.meta().name()
                         + "\" to requested PersistentVolumeClaim due to incompatible volumeMode."));
     }
@@ -101,18 +101,18 @@ public final class VolumeDecision {
             case ReclaimDecision.NotOurs() -> released();
             case ReclaimDecision.InUse(String message) -> {
                 released();
-                tells.add(RecordEvent.normal(volume.reference(), "VolumeFailedRecycle", message));
+                events.add(RecordEvent.normal(volume.reference(), "VolumeFailedRecycle", message));
             }
             case ReclaimDecision.Refused(String reason, String message) -> {
                 if (!volume.phase().equals(VolumePhase.FAILED)) {
                     VolumePhase.set(patchBuilder, volume, VolumePhase.FAILED, message);
-                    tells.add(RecordEvent.warning(volume.reference(), reason, message));
+                    events.add(RecordEvent.warning(volume.reference(), reason, message));
                 }
             }
         }
     }
 
-    /// A failure stays to be seen.
+    /// Failed is final until a user acts.
     private void released() {
         if (!volume.phase().equals(VolumePhase.FAILED)) {
             VolumePhase.set(patchBuilder, volume, VolumePhase.RELEASED, "");

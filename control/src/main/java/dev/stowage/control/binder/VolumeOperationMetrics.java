@@ -1,7 +1,7 @@
 package dev.stowage.control.binder;
 
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.informer.Informers;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// How long drivers take to make a volume for a claim and to delete one that was released, under the names that
-/// dashboards know. Thread-safe.
+/// How long drivers take to create a volume for a claim and to delete a released one, under the metric names
+/// of kube-controller-manager. Thread-safe.
 final class VolumeOperationMetrics {
     private static final double[] BUCKETS = {.1, .25, .5, 1, 2.5, 5, 10, 15, 25, 50, 120, 300, 600};
     private static final String UNKNOWN = "N/A";
 
     private record StartedOperation(String driver, String operation, Instant when) {}
 
-    /// Claims have a namespace and volumes have none, so that their keys never meet.
+    /// Claims have a namespace and volumes have none, so their keys never collide.
     private final Map<NamespacedName, StartedOperation> underWay = new ConcurrentHashMap<>();
 
     private final InstantSource clock;
@@ -35,14 +35,14 @@ final class VolumeOperationMetrics {
         this.clock = clock;
         seconds = Histogram.builder()
                 .name("volume_operation_total_seconds")
-                .help("Time from a wish about a volume to its fulfilment.")
+                .help("Time from the request of a volume operation to its completion.")
                 .labelNames("plugin_name", "operation_name")
                 .classicOnly()
                 .classicUpperBounds(BUCKETS)
                 .register(registry);
         errors = Counter.builder()
                 .name("volume_operation_errors_total")
-                .help("Failures on the way to the fulfilment of a wish about a volume.")
+                .help("Failed volume operations.")
                 .labelNames("plugin_name", "operation_name")
                 .register(registry);
         informers.of(Kinds.CLAIMS).addEventHandler(this::claimChanged);
@@ -56,9 +56,9 @@ final class VolumeOperationMetrics {
             }
         } else if (now.status().isBound()) {
             end(now.key());
-        } else if (now.meta().annotations().containsKey(VolumeAnnotations.PROVISIONER)
+        } else if (now.meta().annotations().containsKey(VolumeAnnotations.STORAGE_PROVISIONER)
                 && ClaimDecision.isUnbound(now)) {
-            begin(now.key(), now.meta().annotation(VolumeAnnotations.PROVISIONER), "provision");
+            begin(now.key(), now.meta().annotation(VolumeAnnotations.STORAGE_PROVISIONER), "provision");
         }
     }
 
@@ -71,7 +71,7 @@ final class VolumeOperationMetrics {
                 && now.reclaimPolicy().equals("Delete")) {
             begin(now.key(), now.meta().annotation(VolumeAnnotations.PROVISIONED_BY), "delete");
         } else if (!now.phase().equals(VolumePhase.FAILED)) {
-            // Somebody has taken it back.
+            // The request was withdrawn.
             underWay.remove(now.key());
         }
     }
@@ -92,7 +92,7 @@ final class VolumeOperationMetrics {
         }
     }
 
-    /// Nothing is counted when nothing is under way.
+    /// Does nothing when no operation is in progress.
     void failed(NamespacedName key) {
         StartedOperation startedOperation = underWay.get(key);
         if (startedOperation != null) {

@@ -11,7 +11,7 @@ final class VolumePhase {
 
     private VolumePhase() {}
 
-    /// @param message empty for none; one from before does not stay
+    /// @param message empty for none; an earlier message does not stay
     static void set(
             PatchBuilder<PersistentVolume> patchBuilder, PersistentVolume volume, String phase, String message) {
         if (!volume.phase().equals(phase)) {
@@ -19,7 +19,7 @@ final class VolumePhase {
         }
     }
 
-    /// Whether its claim is gone for good, and we have said so.
+    /// Whether its claim is deleted for good, and the phase says so.
     static boolean isOver(PersistentVolume volume) {
         return volume.phase().equals(RELEASED) || volume.phase().equals(FAILED);
     }

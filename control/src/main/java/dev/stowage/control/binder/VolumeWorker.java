@@ -13,27 +13,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A look at one volume: its phase, its pointer, and whether a claim waits for it.
+/// Reconciles one volume: its phase, its claimRef, and whether a claim waits for it.
 final class VolumeWorker {
     private final BinderLister binderLister;
     private final AvailableVolumes availableVolumes;
-    private final PendingClaims room;
+    private final PendingClaims pending;
     private final BinderExecutor binderExecutor;
     private final Consumer<String> again;
     private final Consumer<NamespacedName> call;
 
-    /// @param again asks for another look at a volume
-    /// @param call asks for a look at a claim
+    /// @param again enqueues a volume
+    /// @param call enqueues a claim
     VolumeWorker(
             BinderLister binderLister,
             AvailableVolumes availableVolumes,
-            PendingClaims room,
+            PendingClaims pending,
             BinderExecutor binderExecutor,
             Consumer<String> again,
             Consumer<NamespacedName> call) {
         this.binderLister = binderLister;
         this.availableVolumes = availableVolumes;
-        this.room = room;
+        this.pending = pending;
         this.binderExecutor = binderExecutor;
         this.again = again;
         this.call = call;
@@ -54,12 +54,12 @@ final class VolumeWorker {
     }
 
     private void reconcile(PersistentVolume volume) throws ApiFailure, InterruptedException {
-        List<ClusterAction> actions = VolumeDecision.decide(sight(volume));
+        List<ClusterAction> actions = VolumeDecision.decide(state(volume));
         if (actions.stream().allMatch(RecordEvent.class::isInstance)) {
             binderExecutor.execute(volume.key(), actions);
             availableVolumes
                     .findAvailable(volume.meta().name())
-                    .flatMap(room::pollMatching)
+                    .flatMap(pending::pollMatching)
                     .ifPresent(call);
             return;
         }
@@ -83,7 +83,7 @@ final class VolumeWorker {
         }
     }
 
-    private VolumeState sight(PersistentVolume volume) throws ApiFailure, InterruptedException {
+    private VolumeState state(PersistentVolume volume) throws ApiFailure, InterruptedException {
         ObjectReference ref = volume.claim();
         if (ref == null) {
             return new VolumeState(volume, null, List.of());
@@ -91,7 +91,7 @@ final class VolumeWorker {
         Optional<PersistentVolumeClaim> known = binderLister.claim(ref.key());
         Optional<PersistentVolumeClaim> claim = known.filter(each -> isMeant(ref, each));
         if (claim.isEmpty() && !ref.uid().isEmpty() && !VolumePhase.isOver(volume)) {
-            // What a volume holds is not given up because the news of its claim is late.
+            // A volume is not released because the event of its claim is late.
             claim = binderLister.claimNow(ref.key()).filter(each -> isMeant(ref, each));
         }
         return new VolumeState(volume, claim.orElse(null), known.isEmpty() ? users(ref.key()) : List.of());

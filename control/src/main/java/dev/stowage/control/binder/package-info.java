@@ -1,11 +1,9 @@
-/// The binder: claims get volumes, volumes get phases.
+/// The binder: binds claims to volumes and sets the phases of volumes.
 ///
-/// Who writes what. A claim, its status included, is written by the worker that looks at that claim; a volume, its
-/// status included, by whoever holds it on the [dev.stowage.control.binder.AvailableVolumes]: the worker of
-/// the claim that it is
-/// being bound to, or else the worker that looks at the volume. What was written is in the mirrors before the
-/// volume is
-/// let go, so none of these writes ever meets another. Two binders at once would: then the server's versions decide.
+/// Who writes what: the worker of a claim writes the claim, status included. The worker that holds a volume
+/// in [dev.stowage.control.binder.AvailableVolumes] writes the volume, status included: the worker of the
+/// claim that it is being bound to, otherwise the volume's own. A write is in the informers before the volume
+/// is released, so these writes never conflict. With two binders at once, the resourceVersion decides.
 @NullMarked
 package dev.stowage.control.binder;
 

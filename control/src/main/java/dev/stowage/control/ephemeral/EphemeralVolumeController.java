@@ -5,6 +5,7 @@ import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
@@ -20,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the claims of ephemeral volumes. They go with their pod, by the owner reference.
+/// Creates the claims of ephemeral volumes. They are deleted with their pod through the owner reference.
 public final class EphemeralVolumeController implements Controller {
     private final ControllerContext context;
     private final Informer<Pod> pods;
@@ -44,11 +45,11 @@ public final class EphemeralVolumeController implements Controller {
                 context.queues());
         this.attempts = Counter.builder()
                 .name("ephemeral_volume_controller_create_total")
-                .help("Claims that were to be created.")
+                .help("Attempts to create a claim for an ephemeral volume.")
                 .register(context.metrics());
         this.failures = Counter.builder()
                 .name("ephemeral_volume_controller_create_failures_total")
-                .help("Claims that could not be created.")
+                .help("Failed attempts to create a claim for an ephemeral volume.")
                 .register(context.metrics());
         pods.addEventHandler(this::podChanged);
         claims.addEventHandler(this::claimChanged);
@@ -70,7 +71,7 @@ public final class EphemeralVolumeController implements Controller {
         }
     }
 
-    /// A claim that is gone may have been one of ours, or may have stood where one of ours shall be.
+    /// A deleted claim may have been one of ours, or may have blocked the name of one of ours.
     private void claimChanged(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (before != null
                 && (now == null || !before.meta().uid().equals(now.meta().uid()))) {
@@ -93,7 +94,7 @@ public final class EphemeralVolumeController implements Controller {
             } catch (ApiFailure e) {
                 failures.inc();
                 outcome = FailureResult.of(e);
-                // One that is there already is only news that has not come yet.
+                // AlreadyExists only means that the event of the claim has not arrived yet.
                 if (action instanceof ClusterAction.Create<?> create && !e.isAlreadyExists()) {
                     context.executor().execute(complaint(pod, create, e));
                 }
@@ -110,7 +111,7 @@ public final class EphemeralVolumeController implements Controller {
 
     @Override
     public String name() {
-        return "ephemeral-volume-controller";
+        return ControllerName.EPHEMERAL.text();
     }
 
     @Override

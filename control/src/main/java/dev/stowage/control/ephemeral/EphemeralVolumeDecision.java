@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -16,7 +17,7 @@ import java.util.function.Function;
 
 /// Which claims a pod's ephemeral volumes still need.
 final class EphemeralVolumeDecision {
-    static final String REASON = "FailedBinding";
+    static final String REASON = VolumeEventReasons.FAILED_BINDING;
 
     private EphemeralVolumeDecision() {}
 
@@ -24,7 +25,7 @@ final class EphemeralVolumeDecision {
         return !pod.isBeingDeleted() && pod.volumes().stream().anyMatch(PodVolume::isEphemeral);
     }
 
-    /// @param claims those that there are
+    /// @param claims those that exist
     static List<ClusterAction> decide(Pod pod, Function<NamespacedName, Optional<PersistentVolumeClaim>> claims) {
         if (!concerns(pod)) {
             return List.of();
@@ -40,7 +41,7 @@ final class EphemeralVolumeDecision {
             if (found.isEmpty()) {
                 actions.add(
                         new ClusterAction.Create<>(Kinds.CLAIMS, pod.meta().namespace(), claim(pod, volume, template)));
-            } else if (!isMadeFor(found.get(), pod)) {
+            } else if (!isOwnedBy(found.get(), pod)) {
                 actions.add(failureEvent(
                         pod,
                         volume.name(),
@@ -54,7 +55,7 @@ final class EphemeralVolumeDecision {
         return ClusterAction.RecordEvent.warning(pod.reference(), REASON, "ephemeral volume " + volume + ": " + why);
     }
 
-    private static boolean isMadeFor(PersistentVolumeClaim claim, Pod pod) {
+    private static boolean isOwnedBy(PersistentVolumeClaim claim, Pod pod) {
         return claim.meta().ownerReferences().stream()
                 .anyMatch(ownerReference -> ownerReference.controller()
                         && ownerReference.uid().equals(pod.meta().uid()));

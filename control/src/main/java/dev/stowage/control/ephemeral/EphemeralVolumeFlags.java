@@ -10,7 +10,9 @@ public final class EphemeralVolumeFlags {
 
     public EphemeralVolumeFlags(FlagSet flags) {
         workers = flags.integer(
-                "concurrent-ephemeralvolume-syncs", 5, "How many pods with ephemeral volumes are looked at at once.");
+                "concurrent-ephemeralvolume-syncs",
+                5,
+                "Number of pods with ephemeral volumes to reconcile at the same time.");
     }
 
     public EphemeralVolumeOptions read(ParsedFlags line) {

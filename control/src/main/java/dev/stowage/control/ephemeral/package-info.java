@@ -1,4 +1,4 @@
-/// Volumes that live as long as a pod: their claims.
+/// Generic ephemeral volumes: creates the claims that live as long as their pod.
 @NullMarked
 package dev.stowage.control.ephemeral;
 

@@ -4,6 +4,7 @@ import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
@@ -16,7 +17,7 @@ import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at claims that grow.
+/// Reconciles claims that are being expanded.
 public final class ExpandController implements Controller {
     private static final int WORKERS = 10;
 
@@ -40,7 +41,7 @@ public final class ExpandController implements Controller {
         volumes.addEventHandler(this::volumeChanged);
     }
 
-    /// Every look at a claim that grows is an event for its user, so only changes of its size are looked at.
+    /// Each run for such a claim records an event, so only changes of its size are enqueued.
     private void claimChanged(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
         if (now == null || !now.status().isBound()) {
             return;
@@ -52,7 +53,7 @@ public final class ExpandController implements Controller {
         }
     }
 
-    /// A claim may be heard of before its volume.
+    /// The event of a claim may arrive before that of its volume.
     private void volumeChanged(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
         ObjectReference bound = now == null ? null : now.claim();
         if (bound == null || bound.uid().isEmpty()) {
@@ -81,7 +82,7 @@ public final class ExpandController implements Controller {
 
     @Override
     public String name() {
-        return "persistentvolume-expander-controller";
+        return ControllerName.EXPANDER.text();
     }
 
     @Override

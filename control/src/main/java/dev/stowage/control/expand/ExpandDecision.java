@@ -2,6 +2,8 @@ package dev.stowage.control.expand;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.csitranslation.CsiTranslator;
@@ -13,11 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a claim that wants to grow is told. The growing is done by the driver's resizer.
+/// Which event a claim with an expansion request gets. The driver's resizer does the expansion.
 final class ExpandDecision {
-    static final String REASON = "ExternalExpanding";
-    static final String RESIZER = "volume.kubernetes.io/storage-resizer";
-    static final String BEFORE_RESIZE = "volume.alpha.kubernetes.io/pre-resize-capacity";
+    static final String REASON = VolumeEventReasons.EXTERNAL_EXPANDING;
 
     private ExpandDecision() {}
 
@@ -30,7 +30,7 @@ final class ExpandDecision {
 
     static List<ClusterAction> decide(PersistentVolumeClaim claim, PersistentVolume volume) {
         boolean grows = claim.request().compareTo(claim.status().capacity()) > 0
-                || volume.meta().annotations().containsKey(BEFORE_RESIZE);
+                || volume.meta().annotations().containsKey(VolumeAnnotations.PRE_RESIZE_CAPACITY);
         if (!claim.status().isBound() || !isBoundTo(claim, volume) || !grows) {
             return List.of();
         }
@@ -46,7 +46,7 @@ final class ExpandDecision {
                 "CSI migration enabled for "
                         + CsiTranslator.inTreeName(driver.get()).orElse("")
                         + "; waiting for external resizer to expand the pvc"));
-        if (!claim.meta().annotation(RESIZER).equals(driver.get())) {
+        if (!claim.meta().annotation(VolumeAnnotations.STORAGE_RESIZER).equals(driver.get())) {
             actions.add(new ClusterAction.PatchObject<>(Kinds.CLAIMS, claim, resizer(claim, driver.get())));
         }
         return actions;
@@ -56,7 +56,7 @@ final class ExpandDecision {
         ObjectNode body = Json.object();
         ObjectNode meta = body.putObject("metadata");
         meta.put("uid", claim.meta().uid());
-        meta.putObject("annotations").put(RESIZER, driver);
+        meta.putObject("annotations").put(VolumeAnnotations.STORAGE_RESIZER, driver);
         return Patch.merge(body);
     }
 }

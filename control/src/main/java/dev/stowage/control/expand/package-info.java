@@ -1,4 +1,4 @@
-/// Claims that grow: word to the user, and the driver's name where the claim cannot tell it.
+/// Expansion of claims: an event for the user, and the driver's name on claims of in-tree volumes.
 @NullMarked
 package dev.stowage.control.expand;
 

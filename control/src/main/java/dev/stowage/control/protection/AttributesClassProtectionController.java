@@ -1,10 +1,12 @@
 package dev.stowage.control.protection;
 
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
@@ -24,9 +26,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps attributes classes while volumes have them, or claims want them.
+/// Protects VolumeAttributesClasses while volumes have them or claims request them.
 public final class AttributesClassProtectionController implements Controller {
-    static final String FINALIZER = "kubernetes.io/vac-protection";
+    static final String FINALIZER = StorageFinalizers.VAC_PROTECTION;
 
     private final ControllerContext context;
     private final Informer<VolumeAttributesClass> classes;
@@ -65,7 +67,7 @@ public final class AttributesClassProtectionController implements Controller {
         return names(volume.attributesClass());
     }
 
-    /// The one it asks for, the one it has, and the one it is on the way to.
+    /// The requested, the current and the target class.
     static Set<String> classes(PersistentVolumeClaim claim) {
         return names(
                 claim.attributesClass(),
@@ -103,7 +105,7 @@ public final class AttributesClassProtectionController implements Controller {
 
     @Override
     public String name() {
-        return "volumeattributesclass-protection-controller";
+        return ControllerName.CLASS_PROTECTION.text();
     }
 
     @Override

@@ -1,11 +1,12 @@
 package dev.stowage.control.protection;
 
-import dev.stowage.control.ControlFeature;
 import dev.stowage.control.protection.ClaimProtectionDecision.Result;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
@@ -19,9 +20,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps claims while pods use them.
+/// Protects claims while pods use them.
 public final class ClaimProtectionController implements Controller {
-    /// So many that claims deleted together meet in one list of the pods.
+    /// Enough workers for claims that are deleted together to share one list of pods.
     private static final int WORKERS = 128;
 
     private final ControllerContext context;
@@ -34,7 +35,7 @@ public final class ClaimProtectionController implements Controller {
 
     public ClaimProtectionController(ControllerContext context) {
         this.context = context;
-        this.conditions = context.gates().isEnabled(ControlFeature.UNUSED_CLAIMS);
+        this.conditions = context.gates().isEnabled(StorageFeatures.UNUSED_CLAIMS);
         this.claims = context.informers().of(Kinds.CLAIMS);
         this.pods = context.informers().of(Kinds.PODS);
         this.users = pods.index(ClaimProtectionController::claims);
@@ -71,7 +72,7 @@ public final class ClaimProtectionController implements Controller {
     }
 
     private void podChanged(@Nullable Pod before, @Nullable Pod now) {
-        // The name may have been given to another pod, with other claims.
+        // The name may now belong to another pod with other claims.
         if (before != null
                 && (now == null || !before.meta().uid().equals(now.meta().uid()))) {
             add(before);
@@ -104,7 +105,7 @@ public final class ClaimProtectionController implements Controller {
         List<Pod> found = live.naming(claim.meta().namespace(), claim.meta().name());
         return switch (decide(claim, found, true)) {
             case Result.Certain certain -> carryOut(certain);
-            case Result.Unsure _ -> throw new IllegalStateException("The server's own word is certain.");
+            case Result.Unsure _ -> throw new IllegalStateException("A live list must give a definite result.");
         };
     }
 
@@ -120,7 +121,7 @@ public final class ClaimProtectionController implements Controller {
 
     @Override
     public String name() {
-        return "persistentvolumeclaim-protection-controller";
+        return ControllerName.CLAIM_PROTECTION.text();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.stowage.control.protection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -15,9 +16,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether a claim may go, and what it says about its use.
+/// Whether a claim may be deleted, and the condition on its use.
 final class ClaimProtectionDecision {
-    static final String FINALIZER = "kubernetes.io/pvc-protection";
+    static final String FINALIZER = StorageFinalizers.PVC_PROTECTION;
     static final String UNUSED = "Unused";
 
     private ClaimProtectionDecision() {}
@@ -26,14 +27,14 @@ final class ClaimProtectionDecision {
 
         record Certain(List<ClusterAction> acts) implements Result {}
 
-        /// No pod is known that uses the claim. That is not enough: one may have been made that nobody here has heard
-        /// of, so the server has to be asked.
+        /// No pod in the cache uses the claim. That is not enough: a new pod may not be in the cache yet, so
+        /// the server must be queried.
         record Unsure() implements Result {}
     }
 
-    /// @param pods those that name the claim
-    /// @param live whether the server itself has just named them
-    /// @param conditions whether claims say that they are unused
+    /// @param pods those that use the claim
+    /// @param live whether they were just listed from the server
+    /// @param conditions whether the condition for unused claims is enabled
     static Result decide(
             PersistentVolumeClaim claim, Collection<Pod> pods, boolean live, boolean conditions, Instant now) {
         if (claim.isBeingDeleted()) {
@@ -55,31 +56,30 @@ final class ClaimProtectionDecision {
         return new Result.Certain(actions);
     }
 
-    /// A pod that has ended still holds its claims: what it wrote may be wanted, and only its deletion says that the
-    /// node has let go. A pod without a node holds nothing: no kubelet starts a pod whose claim is going away.
+    /// A terminated pod still holds its claims: only its deletion confirms that the node has unmounted them.
+    /// A pod without a node holds nothing: no kubelet starts a pod whose claim is being deleted.
     static boolean holds(Pod pod, PersistentVolumeClaim claim) {
         return !pod.nodeName().isEmpty()
                 && pod.volumes().stream()
                         .anyMatch(volume -> volume.claim().equals(claim.meta().name())
-                                && (!volume.isEphemeral() || (!isShutDown(pod) && isMadeFor(claim, pod))));
+                                && (!volume.isEphemeral() || (!isShutDown(pod) && isOwnedBy(claim, pod))));
     }
 
-    /// A pod that will run counts also before it has a node, one that has ended does not.
+    /// A pod that will run counts even before it has a node; a terminated one does not.
     static boolean refersTo(Pod pod, PersistentVolumeClaim claim) {
         return !pod.isTerminated()
                 && pod.volumes().stream()
                         .anyMatch(volume -> volume.claim().equals(claim.meta().name())
-                                && (!volume.isEphemeral() || isMadeFor(claim, pod)));
+                                && (!volume.isEphemeral() || isOwnedBy(claim, pod)));
     }
 
-    /// The kubelet is done with it, or somebody was in a hurry. Something else may keep such a pod, even its
-    /// own claim;
-    /// not to wait for it breaks that circle.
+    /// The kubelet has finished with it, or it was force-deleted. A finalizer may still keep such a pod, even
+    /// one that waits for its claim; ignoring it breaks that cycle.
     private static boolean isShutDown(Pod pod) {
         return pod.isBeingDeleted() && pod.grace() != null && pod.grace() == 0;
     }
 
-    private static boolean isMadeFor(PersistentVolumeClaim claim, Pod pod) {
+    private static boolean isOwnedBy(PersistentVolumeClaim claim, Pod pod) {
         return claim.meta().namespace().equals(pod.meta().namespace())
                 && claim.meta().ownerReferences().stream()
                         .anyMatch(ownerReference -> ownerReference.controller()
@@ -103,7 +103,7 @@ final class ClaimProtectionDecision {
     private static ClusterAction say(
             PersistentVolumeClaim claim, String status, String reason, String message, Instant now) {
         ObjectNode body = Json.object();
-        // The same claim: one of the same name that was made meanwhile says nothing yet.
+        // The same claim: a new one of the same name has no history yet.
         body.putObject("metadata").put("uid", claim.meta().uid());
         new StatusCondition(UNUSED, status, reason, message, null, now.truncatedTo(ChronoUnit.SECONDS))
                 .writeTo(body.putObject("status").putArray("conditions").addObject());

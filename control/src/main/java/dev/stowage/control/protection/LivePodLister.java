@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// The pods of a namespace as the server has them. Whoever asks gets a list that was begun after the question; those
-/// who ask while a list is under way share the next one, so that many claims cost few lists. Thread-safe.
+/// The pods of a namespace, read from the server. A caller gets a list that was started after its request;
+/// callers that arrive during a list share the next one, so many claims cost few lists. Thread-safe.
 final class LivePodLister {
 
     @FunctionalInterface
@@ -26,7 +26,7 @@ final class LivePodLister {
         this.source = source;
     }
 
-    /// @return the pods that name the claim
+    /// @return the pods that use the claim
     List<Pod> naming(String namespace, String claim) throws ApiFailure, InterruptedException {
         CompletableFuture<Map<String, List<Pod>>> round;
         boolean first;
@@ -93,7 +93,7 @@ final class LivePodLister {
             if (e.getCause() instanceof ApiFailure failure) {
                 throw failure;
             }
-            throw new IllegalStateException("The pods cannot be read.", e.getCause());
+            throw new IllegalStateException("Cannot list pods.", e.getCause());
         }
     }
 }

@@ -6,12 +6,12 @@ import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.util.List;
 
-/// What all protections have in common: the finalizer is there while the object is wanted or used.
+/// Common to all protections: the finalizer is present while the object is not being deleted, or is in use.
 final class ProtectionFinalizer {
 
     private ProtectionFinalizer() {}
 
-    /// The server adds the finalizer to new objects; those from before it did so get it here.
+    /// The server adds the finalizer to new objects; older ones get it here.
     static boolean lacks(KubeObject object, String finalizer) {
         return !object.isBeingDeleted() && !object.meta().hasFinalizer(finalizer);
     }

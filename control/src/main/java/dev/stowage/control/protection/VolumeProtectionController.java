@@ -1,10 +1,12 @@
 package dev.stowage.control.protection;
 
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.controller.FailureResult;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
@@ -16,9 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Keeps volumes while they are bound.
+/// Protects volumes while they are bound.
 public final class VolumeProtectionController implements Controller {
-    static final String FINALIZER = "kubernetes.io/pv-protection";
+    static final String FINALIZER = StorageFinalizers.PV_PROTECTION;
     private static final int WORKERS = 32;
 
     private final ControllerContext context;
@@ -60,7 +62,7 @@ public final class VolumeProtectionController implements Controller {
 
     @Override
     public String name() {
-        return "persistentvolume-protection-controller";
+        return ControllerName.VOLUME_PROTECTION.text();
     }
 
     @Override

@@ -1,4 +1,4 @@
-/// Claims, volumes and attributes classes that are in use do not go away.
+/// Finalizers that protect claims, volumes and VolumeAttributesClasses while they are in use.
 @NullMarked
 package dev.stowage.control.protection;
 

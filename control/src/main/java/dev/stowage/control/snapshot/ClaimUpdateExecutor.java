@@ -14,8 +14,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The role that comes with snapshot-controller lets it update claims and not patch them. Where that is so, the
-/// finalizers of claims are written as whole objects, at the price of reading them first.
+/// The ClusterRole that ships with snapshot-controller allows updating claims but not patching them. In that
+/// case the finalizers of claims are written with an update of the whole object, after a read.
 final class ClaimUpdateExecutor implements ActionExecutor {
     private static final Logger log = LoggerFactory.getLogger(ClaimUpdateExecutor.class);
     private static final String FINALIZERS = "/metadata/finalizers";
@@ -46,7 +46,7 @@ final class ClaimUpdateExecutor implements ActionExecutor {
                 if (!e.isForbidden()) {
                     throw e;
                 }
-                log.info("Claims may not be patched here; they are updated instead: {}", e.getMessage());
+                log.info("Cannot patch claims, updating them instead: {}", e.getMessage());
                 whole = true;
             }
         }
@@ -66,7 +66,7 @@ final class ClaimUpdateExecutor implements ActionExecutor {
         claims.replace(seen, changed);
     }
 
-    /// What the list becomes by a patch that adds one or takes one away.
+    /// The list after a patch that adds or removes one entry.
     private static List<String> finalizers(PersistentVolumeClaim seen, Patch patch) {
         List<String> finalizers = new ArrayList<>(seen.meta().finalizers());
         for (JsonNode operation : patch.body()) {
@@ -78,7 +78,7 @@ final class ClaimUpdateExecutor implements ActionExecutor {
                 }
                 case "remove" -> finalizers.remove(Integer.parseInt(path.substring(FINALIZERS.length() + 1)));
                 default -> {
-                    // Tests: they are made on what was read.
+                    // A test operation of the patch, checked against the object that was read.
                 }
             }
         }

@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -11,7 +11,7 @@ import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.List;
 
-/// Binds a content that was brought along to the snapshot that it names: one write for the uid, the class and the
+/// Binds a pre-provisioned content to the snapshot that it names: one write for the uid, the class and the
 /// finalizer.
 final class ContentBinding {
 
@@ -25,10 +25,10 @@ final class ContentBinding {
             return List.of();
         }
         ObjectNode body = Json.object();
-        if (!content.isBeingDeleted() && !content.meta().hasFinalizer(SnapshotMetadataKeys.CONTENT)) {
+        if (!content.isBeingDeleted() && !content.meta().hasFinalizer(SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION)) {
             var finalizers = body.putObject("metadata").putArray("finalizers");
             content.meta().finalizers().forEach(finalizers::add);
-            finalizers.add(SnapshotMetadataKeys.CONTENT);
+            finalizers.add(SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION);
         }
         ObjectNode spec = body.putObject("spec");
         spec.putObject("volumeSnapshotRef").put("uid", snapshot.meta().uid());

@@ -5,7 +5,7 @@ import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Whether the content that was found under the expected name is the right one.
+/// Whether the content with the expected name is the right one.
 final class ContentCheck {
 
     private ContentCheck() {}

@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
@@ -18,7 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Asks for a snapshot: protects the claim while it is taken, and makes the content that csi-snapshotter waits for.
+/// Requests a snapshot: protects the claim while the snapshot is taken, and creates the content that
+/// csi-snapshotter waits for.
 final class ContentCreation {
 
     private ContentCreation() {}
@@ -40,7 +41,7 @@ final class ContentCreation {
         return new SnapshotActions(others, SnapshotStatusUpdate.fresh(snapshot, ContentName.taken(snapshot)), "");
     }
 
-    /// The server did not take the content.
+    /// The server rejected the content.
     static SnapshotActions refused(VolumeSnapshot snapshot, String why, Instant now) {
         SnapshotActions snapshotActions = creationFailed(
                         "snapshot controller failed to update " + snapshot.key() + " on API server: " + why)
@@ -51,7 +52,7 @@ final class ContentCreation {
                 "Error creating volume snapshot content object for snapshot " + snapshot.key() + ": " + why + ".")));
     }
 
-    /// The server did not take the finalizer on the claim.
+    /// The server rejected the finalizer on the claim.
     static SnapshotActions unprotected(VolumeSnapshot snapshot, KubeObject claim, String why, Instant now) {
         return creationFailed(
                         "snapshot controller failed to update " + claim.meta().name() + " on API server: " + why)
@@ -69,7 +70,7 @@ final class ContentCreation {
             throw new SnapshotException("snapshot controller failed to update "
                     + state.snapshot().meta().name() + " on API server: cannot get claim from snapshot");
         }
-        if (claim.meta().hasFinalizer(SnapshotMetadataKeys.CLAIM)) {
+        if (claim.meta().hasFinalizer(SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION)) {
             return;
         }
         if (claim.isBeingDeleted()) {
@@ -78,7 +79,7 @@ final class ContentCreation {
                             + " on API server: cannot add finalizer on claim because it is being deleted");
         }
         others.add(new ClusterAction.PatchObject<>(
-                Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM)));
+                Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION)));
     }
 
     private static ObjectNode content(SnapshotState state, VolumeSnapshotClass chosen) throws SnapshotException {
@@ -101,12 +102,12 @@ final class ContentCreation {
         }
         ObjectNode content = Json.object();
         ObjectNode meta = content.putObject("metadata").put("name", name);
-        // At once with the object, so that there is no moment in which it could go without its snapshot.
-        meta.putArray("finalizers").add(SnapshotMetadataKeys.CONTENT);
+        // Created with the object, so it is never without protection.
+        meta.putArray("finalizers").add(SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION);
         if (secret != null) {
             meta.putObject("annotations")
-                    .put(SnapshotMetadataKeys.SECRET_NAME, secret.name())
-                    .put(SnapshotMetadataKeys.SECRET_NAMESPACE, secret.namespace());
+                    .put(SnapshotMetadataKeys.DELETION_SECRET_NAME, secret.name())
+                    .put(SnapshotMetadataKeys.DELETION_SECRET_NAMESPACE, secret.namespace());
         }
         ManagingNode.node(state.nodes(), List.of(volume))
                 .ifPresent(node -> meta.putObject("labels").put(SnapshotMetadataKeys.MANAGED_BY, node));
@@ -122,7 +123,7 @@ final class ContentCreation {
         return content;
     }
 
-    /// The driver of the volume that a snapshot is wanted of.
+    /// The driver of the volume to snapshot.
     static String driver(SnapshotState state) throws SnapshotException {
         PersistentVolume.CsiSource csi = volume(state).csi();
         if (csi == null) {

@@ -1,6 +1,6 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -10,8 +10,8 @@ import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What contents need for themselves: whatever concerns their snapshots is decided there. A content whose snapshot is
-/// merely missing is left alone: it may have been brought from another cluster, and what is behind it with it.
+/// Decides for a content by itself; what concerns its snapshot is decided there. A content whose snapshot
+/// does not exist is left alone: it may have been imported from another cluster together with its storage.
 final class ContentDecision {
 
     private ContentDecision() {}
@@ -25,9 +25,11 @@ final class ContentDecision {
         }
         return isBound(content.snapshot())
                         && !content.isBeingDeleted()
-                        && !content.meta().hasFinalizer(SnapshotMetadataKeys.CONTENT)
+                        && !content.meta().hasFinalizer(SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION)
                 ? List.of(new ClusterAction.PatchObject<>(
-                        Kinds.SNAPSHOT_CONTENTS, content, Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT)))
+                        Kinds.SNAPSHOT_CONTENTS,
+                        content,
+                        Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION)))
                 : List.of();
     }
 
@@ -40,11 +42,11 @@ final class ContentDecision {
         }
         return isBound(content.groupSnapshot())
                         && !content.isBeingDeleted()
-                        && !content.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_CONTENT)
+                        && !content.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_CONTENT_BOUND_PROTECTION)
                 ? List.of(new ClusterAction.PatchObject<>(
                         Kinds.GROUP_SNAPSHOT_CONTENTS,
                         content,
-                        Patch.addFinalizer(content, SnapshotMetadataKeys.GROUP_CONTENT)))
+                        Patch.addFinalizer(content, SnapshotMetadataKeys.GROUP_CONTENT_BOUND_PROTECTION)))
                 : List.of();
     }
 

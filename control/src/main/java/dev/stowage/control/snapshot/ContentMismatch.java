@@ -5,18 +5,18 @@ import dev.stowage.kube.model.ObjectReference;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A content that was found under the expected name and is not the right one.
+/// A content with the expected name that is not the right one.
 ///
 /// @param error for the status
-/// @param text for the event on the protections, which cannot be set either
+/// @param text for the event on the finalizers, which cannot be set either
 record ContentMismatch(SnapshotStatusError error, String text) {
 
     static Optional<ContentMismatch> of(String reason, String message, String text) {
         return Optional.of(new ContentMismatch(new SnapshotStatusError(true, reason, message), text));
     }
 
-    /// Whether a content points back to what it belongs to. One that was brought along may do so without a uid, to be
-    /// bound by us.
+    /// Whether a content references its snapshot. A pre-provisioned one may do so without a uid, and we bind
+    /// it.
     static boolean pointsBack(@Nullable ObjectReference back, KubeObject owner, boolean broughtAlong) {
         return back != null
                 && back.key().equals(owner.key())

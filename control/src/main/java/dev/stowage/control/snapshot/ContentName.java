@@ -7,8 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// What contents are called. The same snapshot always comes to the same name, so that a second try finds what a first
-/// one made.
+/// The names of contents. They are deterministic, so a retry finds what the first attempt created.
 final class ContentName {
 
     private ContentName() {}
@@ -21,7 +20,7 @@ final class ContentName {
         return "groupsnapcontent-" + group.meta().uid();
     }
 
-    /// Of the part of a group that is a snapshot of that volume.
+    /// For the member of a group that is a snapshot of that volume.
     static String member(VolumeGroupSnapshot group, String volumeHandle) {
         return "snapcontent-" + hash(group.meta().uid() + volumeHandle);
     }
@@ -30,14 +29,15 @@ final class ContentName {
         return "snapshot-" + hash(group.meta().uid() + volumeHandle);
     }
 
-    /// The content that matters to a snapshot now; empty when it is not known by name.
+    /// The content of a snapshot; empty when its name is not known.
     static String of(VolumeSnapshot snapshot) {
         boolean bound = !snapshot.boundContent().isEmpty();
         if (bound && (snapshot.isBeingDeleted() || snapshot.isReady() || GroupMembership.isMember(snapshot))) {
             return snapshot.boundContent();
         }
         if (!snapshot.contentName().isEmpty()) {
-            // One that is on its way out and was never bound leaves alone what it only wished for.
+            // A snapshot that is being deleted and was never bound leaves the content that it only requested
+            // alone.
             return snapshot.isBeingDeleted() ? "" : snapshot.contentName();
         }
         return GroupMembership.isMember(snapshot) ? "" : taken(snapshot);
@@ -59,7 +59,7 @@ final class ContentName {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256.", e);
+            throw new IllegalStateException("SHA-256 is not available.", e);
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -11,7 +11,7 @@ import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import java.util.List;
 
-/// Binds a group's content that was brought along to the group that it names.
+/// Binds a pre-provisioned group content to the group snapshot that it names.
 final class GroupContentBinding {
 
     private GroupContentBinding() {}
@@ -24,10 +24,11 @@ final class GroupContentBinding {
             return List.of();
         }
         ObjectNode body = Json.object();
-        if (!content.isBeingDeleted() && !content.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_CONTENT)) {
+        if (!content.isBeingDeleted()
+                && !content.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_CONTENT_BOUND_PROTECTION)) {
             var finalizers = body.putObject("metadata").putArray("finalizers");
             content.meta().finalizers().forEach(finalizers::add);
-            finalizers.add(SnapshotMetadataKeys.GROUP_CONTENT);
+            finalizers.add(SnapshotMetadataKeys.GROUP_CONTENT_BOUND_PROTECTION);
         }
         ObjectNode spec = body.putObject("spec");
         spec.putObject("volumeGroupSnapshotRef").put("uid", group.meta().uid());

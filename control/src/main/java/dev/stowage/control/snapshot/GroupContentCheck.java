@@ -5,7 +5,7 @@ import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Whether the content that was found under the expected name is the right one for a group.
+/// Whether the group content with the expected name is the right one.
 final class GroupContentCheck {
 
     private GroupContentCheck() {}

@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Asks for a group snapshot: makes the content that csi-snapshotter waits for.
+/// Requests a group snapshot: creates the content that csi-snapshotter waits for.
 final class GroupContentCreation {
     private static final String FAILED = "CreateGroupSnapshotContentFailed";
 
@@ -27,7 +27,7 @@ final class GroupContentCreation {
             others.add(new ClusterAction.Create<>(Kinds.GROUP_SNAPSHOT_CONTENTS, "", content(state, chosen, others)));
         } catch (SnapshotException e) {
             SnapshotActions snapshotActions = creationFailed(e.text()).on(group, state.now());
-            // Said once, together with the status.
+            // Recorded once, together with the status.
             return snapshotActions.own().isEmpty() ? snapshotActions : snapshotActions.with(others);
         }
         others.add(ClusterAction.RecordEvent.normal(
@@ -37,7 +37,7 @@ final class GroupContentCreation {
         return new SnapshotActions(others, GroupSnapshotStatusUpdate.fresh(group, ContentName.taken(group)), "");
     }
 
-    /// The server did not take the content.
+    /// The server rejected the content.
     static SnapshotActions refused(VolumeGroupSnapshot group, String why, Instant now) {
         return creationFailed(onServer(group, why))
                 .on(group, now)
@@ -59,7 +59,7 @@ final class GroupContentCreation {
         return "snapshot controller failed to update " + group.key() + " on API server: " + why;
     }
 
-    private static ObjectNode content(GroupSnapshotState state, VolumeSnapshotClass chosen, List<ClusterAction> told)
+    private static ObjectNode content(GroupSnapshotState state, VolumeSnapshotClass chosen, List<ClusterAction> events)
             throws SnapshotException {
         VolumeGroupSnapshot group = state.group();
         String name = ContentName.taken(group);
@@ -75,11 +75,11 @@ final class GroupContentCreation {
         }
         ObjectNode content = Json.object();
         ObjectNode meta = content.putObject("metadata").put("name", name);
-        meta.putArray("finalizers").add(SnapshotMetadataKeys.GROUP_CONTENT);
+        meta.putArray("finalizers").add(SnapshotMetadataKeys.GROUP_CONTENT_BOUND_PROTECTION);
         if (secret != null) {
             meta.putObject("annotations")
-                    .put(SnapshotMetadataKeys.GROUP_SECRET_NAME, secret.name())
-                    .put(SnapshotMetadataKeys.GROUP_SECRET_NAMESPACE, secret.namespace());
+                    .put(SnapshotMetadataKeys.GROUP_DELETION_SECRET_NAME, secret.name())
+                    .put(SnapshotMetadataKeys.GROUP_DELETION_SECRET_NAMESPACE, secret.namespace());
         }
         ManagingNode.node(state.nodes(), volumes)
                 .ifPresent(node -> meta.putObject("labels").put(SnapshotMetadataKeys.MANAGED_BY, node));
@@ -87,7 +87,7 @@ final class GroupContentCreation {
         group.reference().writeTo(spec.putObject("volumeGroupSnapshotRef"));
         var handles = spec.putObject("source").putArray("volumeHandles");
         for (PersistentVolume volume : volumes) {
-            handles.add(handle(volume, group, chosen, told));
+            handles.add(handle(volume, group, chosen, events));
         }
         spec.put("volumeGroupSnapshotClassName", chosen.meta().name());
         spec.put("deletionPolicy", chosen.deletionPolicy());
@@ -96,12 +96,12 @@ final class GroupContentCreation {
     }
 
     private static String handle(
-            PersistentVolume volume, VolumeGroupSnapshot group, VolumeSnapshotClass chosen, List<ClusterAction> told)
+            PersistentVolume volume, VolumeGroupSnapshot group, VolumeSnapshotClass chosen, List<ClusterAction> events)
             throws SnapshotException {
         PersistentVolume.CsiSource csi = volume.csi();
         String name = volume.meta().name();
         if (csi == null) {
-            told.add(ClusterAction.RecordEvent.warning(
+            events.add(ClusterAction.RecordEvent.warning(
                     group.reference(), FAILED, "Cannot snapshot a non-CSI volume: " + name));
             throw new SnapshotException(
                     "cannot snapshot a non-CSI volume for group snapshot " + group.key() + ": " + name);
@@ -109,7 +109,7 @@ final class GroupContentCreation {
         if (!csi.driver().equals(chosen.driver())) {
             String text = "Volume CSI driver (" + csi.driver() + ") mismatch with VolumeGroupSnapshotClass ("
                     + chosen.driver() + ") " + group.key() + ": " + name;
-            told.add(ClusterAction.RecordEvent.warning(group.reference(), FAILED, text));
+            events.add(ClusterAction.RecordEvent.warning(group.reference(), FAILED, text));
             throw new SnapshotException(onServer(group, text));
         }
         return csi.handle();

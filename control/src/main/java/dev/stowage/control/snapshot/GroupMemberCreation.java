@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -17,13 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the snapshots that a group consists of, each with its content: first the snapshot, whose uid the content
-/// needs; then the content; then its status, which says what the driver took. Each step is seen before the next.
+/// Creates the member snapshots of a group, each with its content: first the snapshot, whose uid the content
+/// needs; then the content; then its status, which holds what the driver took. Each step is observed before
+/// the next.
 final class GroupMemberCreation {
 
     private GroupMemberCreation() {}
 
-    /// The group's own status follows when all its parts are there.
+    /// The group's own status follows when all its members exist.
     static SnapshotActions then(
             GroupSnapshotState state, VolumeGroupSnapshotContent content, VolumeSnapshotClass chosen) {
         VolumeGroupSnapshot group = state.group();
@@ -77,7 +78,9 @@ final class GroupMemberCreation {
         ObjectNode meta = object.putObject("metadata")
                 .put("name", ContentName.memberSnapshot(group, member.info().volumeHandle()))
                 .put("namespace", group.meta().namespace());
-        meta.putArray("finalizers").add(SnapshotMetadataKeys.IN_GROUP).add(SnapshotMetadataKeys.AS_SOURCE);
+        meta.putArray("finalizers")
+                .add(SnapshotMetadataKeys.IN_GROUP_PROTECTION)
+                .add(SnapshotMetadataKeys.AS_SOURCE_PROTECTION);
         GroupMembership.writeOwner(meta.putArray("ownerReferences").addObject(), group);
         ObjectReference claim = member.volume() == null ? null : member.volume().claim();
         object.putObject("spec")
@@ -96,12 +99,13 @@ final class GroupMemberCreation {
         String volume = member.info().volumeHandle();
         ObjectNode object = Json.object();
         ObjectNode meta = object.putObject("metadata").put("name", ContentName.member(group, volume));
-        meta.putArray("finalizers").add(SnapshotMetadataKeys.CONTENT);
-        ObjectNode annotations = meta.putObject("annotations").put(SnapshotMetadataKeys.GROUP_HANDLE, status.handle());
+        meta.putArray("finalizers").add(SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION);
+        ObjectNode annotations =
+                meta.putObject("annotations").put(SnapshotMetadataKeys.VOLUME_GROUP_SNAPSHOT_HANDLE, status.handle());
         if (secret != null) {
             annotations
-                    .put(SnapshotMetadataKeys.SECRET_NAME, secret.name())
-                    .put(SnapshotMetadataKeys.SECRET_NAMESPACE, secret.namespace());
+                    .put(SnapshotMetadataKeys.DELETION_SECRET_NAME, secret.name())
+                    .put(SnapshotMetadataKeys.DELETION_SECRET_NAMESPACE, secret.namespace());
         }
         String node = groupContent.meta().labels().get(SnapshotMetadataKeys.MANAGED_BY);
         if (node != null) {

@@ -10,7 +10,7 @@ import dev.stowage.kube.model.VolumeGroupSnapshot;
 import dev.stowage.kube.model.VolumeSnapshot;
 import java.util.Optional;
 
-/// Snapshots that are parts of a group: the group owns them.
+/// Snapshots that are members of a group: the group owns them.
 final class GroupMembership {
 
     private GroupMembership() {}
@@ -26,12 +26,12 @@ final class GroupMembership {
         return owner(snapshot).isPresent();
     }
 
-    /// The group's name; empty for a snapshot that stands alone.
+    /// The group's name; empty for a snapshot that is not a member.
     static String groupOf(VolumeSnapshot snapshot) {
         return owner(snapshot).map(ObjectMeta.OwnerReference::name).orElse(snapshot.groupName());
     }
 
-    /// A snapshot of a group that was brought along has the group's name, but no owner yet.
+    /// A member of a pre-provisioned group has the group's name, but no owner yet.
     static boolean lacksOwner(VolumeSnapshot snapshot) {
         return !isMember(snapshot) && !snapshot.groupName().isEmpty();
     }

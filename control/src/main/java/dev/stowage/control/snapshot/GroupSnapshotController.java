@@ -2,7 +2,7 @@ package dev.stowage.control.snapshot;
 
 import dev.stowage.k8s.LabelSelector;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Group snapshots. Most clusters do not define them; single snapshots do not wait for them.
+/// Group snapshots. Most clusters do not have their CRDs; single snapshots do not wait for them.
 final class GroupSnapshotController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(GroupSnapshotController.class);
 
     private final SnapshotStateReader snapshotStateReader;
     private final GroupSnapshotStateReader view;
-    private final Consumer<NamespacedName> wakeSnapshot;
+    private final Consumer<NamespacedName> enqueueSnapshot;
     private final WorkQueue<NamespacedName> groups;
     private final WorkQueue<String> contents;
     private @Nullable Thread beginning;
@@ -33,12 +33,12 @@ final class GroupSnapshotController implements AutoCloseable {
             SnapshotOptions options,
             SnapshotStateReader snapshotStateReader,
             GroupSnapshotStateReader view,
-            SnapshotOperationMetrics snapshotOperationMetrics,
-            Consumer<NamespacedName> wakeSnapshot) {
+            SnapshotOperationMetrics metrics,
+            Consumer<NamespacedName> enqueueSnapshot) {
         this.snapshotStateReader = snapshotStateReader;
         this.view = view;
-        this.wakeSnapshot = wakeSnapshot;
-        var work = new GroupSnapshotWorker(context, view, snapshotOperationMetrics);
+        this.enqueueSnapshot = enqueueSnapshot;
+        var work = new GroupSnapshotWorker(context, view, metrics);
         var backoff = new ExponentialBackoff(options.retryFirst(), options.retryLongest());
         groups = new WorkQueue<>(
                 "snapshot-controller-group-snapshot",
@@ -54,21 +54,21 @@ final class GroupSnapshotController implements AutoCloseable {
                 work::content,
                 context.timer(),
                 context.queues());
-        SnapshotController.listen(view.groups, this::wakeBy, work::deleted);
-        SnapshotController.listen(view.contents, this::wakeBy, _ -> {});
-        SnapshotController.listen(view.classes, _ -> wakeWaiting(), _ -> {});
-        SnapshotController.listen(snapshotStateReader.snapshots, this::wakeBy, _ -> {});
-        SnapshotController.listen(snapshotStateReader.contents, this::wakeBy, _ -> {});
-        SnapshotController.listen(snapshotStateReader.claims, this::wakeBy, _ -> {});
-        SnapshotController.listen(snapshotStateReader.volumes, this::wakeBy, _ -> {});
+        SnapshotController.listen(view.groups, this::enqueueFor, work::deleted);
+        SnapshotController.listen(view.contents, this::enqueueFor, _ -> {});
+        SnapshotController.listen(view.classes, _ -> enqueueWaiting(), _ -> {});
+        SnapshotController.listen(snapshotStateReader.snapshots, this::enqueueFor, _ -> {});
+        SnapshotController.listen(snapshotStateReader.contents, this::enqueueFor, _ -> {});
+        SnapshotController.listen(snapshotStateReader.claims, this::enqueueFor, _ -> {});
+        SnapshotController.listen(snapshotStateReader.volumes, this::enqueueFor, _ -> {});
     }
 
-    private void wakeBy(VolumeGroupSnapshot group) {
+    private void enqueueFor(VolumeGroupSnapshot group) {
         groups.add(group.key());
-        snapshotStateReader.byGroup.get(group.key().toString()).forEach(part -> wakeSnapshot.accept(part.key()));
+        snapshotStateReader.byGroup.get(group.key().toString()).forEach(part -> enqueueSnapshot.accept(part.key()));
     }
 
-    private void wakeBy(VolumeGroupSnapshotContent content) {
+    private void enqueueFor(VolumeGroupSnapshotContent content) {
         String name = content.meta().name();
         contents.add(name);
         if (content.groupSnapshot() != null) {
@@ -80,26 +80,26 @@ final class GroupSnapshotController implements AutoCloseable {
         if (content.status() != null) {
             view.partsByHandle.get(content.status().handle()).stream()
                     .flatMap(part -> SnapshotStateReader.snapshotOf(part).stream())
-                    .forEach(wakeSnapshot);
+                    .forEach(enqueueSnapshot);
         }
     }
 
-    private void wakeBy(VolumeSnapshot snapshot) {
+    private void enqueueFor(VolumeSnapshot snapshot) {
         SnapshotStateReader.groupOf(snapshot).ifPresent(groups::add);
     }
 
-    private void wakeBy(VolumeSnapshotContent content) {
-        if (content.meta().annotations().containsKey(SnapshotMetadataKeys.GROUP_HANDLE)) {
+    private void enqueueFor(VolumeSnapshotContent content) {
+        if (content.meta().annotations().containsKey(SnapshotMetadataKeys.VOLUME_GROUP_SNAPSHOT_HANDLE)) {
             SnapshotStateReader.snapshotOf(content)
                     .flatMap(snapshotStateReader.snapshots::find)
-                    .ifPresent(this::wakeBy);
+                    .ifPresent(this::enqueueFor);
         }
     }
 
-    private void wakeBy(PersistentVolumeClaim claim) {
+    private void enqueueFor(PersistentVolumeClaim claim) {
         SnapshotStateReader.restored(claim).stream()
                 .flatMap(key -> snapshotStateReader.snapshots.find(key).stream())
-                .forEach(this::wakeBy);
+                .forEach(this::enqueueFor);
         for (VolumeGroupSnapshot group : view.groups.all()) {
             LabelSelector selector = group.selector();
             if (isWaiting(group)
@@ -111,13 +111,13 @@ final class GroupSnapshotController implements AutoCloseable {
         }
     }
 
-    private void wakeBy(PersistentVolume volume) {
+    private void enqueueFor(PersistentVolume volume) {
         if (volume.claim() != null) {
-            snapshotStateReader.claims.find(volume.claim().key()).ifPresent(this::wakeBy);
+            snapshotStateReader.claims.find(volume.claim().key()).ifPresent(this::enqueueFor);
         }
     }
 
-    private void wakeWaiting() {
+    private void enqueueWaiting() {
         view.groups.all().stream().filter(GroupSnapshotController::isWaiting).forEach(group -> groups.add(group.key()));
     }
 
@@ -135,12 +135,12 @@ final class GroupSnapshotController implements AutoCloseable {
             snapshotStateReader.awaitSynced();
             groups.start();
             contents.start();
-            // Until now nobody could say of a snapshot whether its group is gone.
+            // Until now it was not known whether the group of a snapshot is deleted.
             snapshotStateReader.snapshots.all().stream()
                     .filter(snapshot -> !GroupMembership.groupOf(snapshot).isEmpty())
-                    .forEach(snapshot -> wakeSnapshot.accept(snapshot.key()));
+                    .forEach(snapshot -> enqueueSnapshot.accept(snapshot.key()));
         } catch (InterruptedException e) {
-            log.debug("The group snapshots were closed before they began.");
+            log.debug("Closed before the group snapshot CRDs were available.");
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What to do about a group snapshot.
+/// Decides for a group snapshot.
 final class GroupSnapshotDecision {
 
     private GroupSnapshotDecision() {}
@@ -28,7 +28,7 @@ final class GroupSnapshotDecision {
         try {
             chosen = chosenClass(state);
         } catch (SnapshotException e) {
-            return classMistake(group, e).on(group, state.now());
+            return classError(group, e).on(group, state.now());
         }
         if ((group.selector() != null) == !group.contentName().isEmpty()) {
             return new SnapshotStatusError(
@@ -59,12 +59,12 @@ final class GroupSnapshotDecision {
                 ? SnapshotClassSelection.defaultClass(
                         GroupSourceVolumes.driver(state),
                         state.classes(),
-                        SnapshotMetadataKeys.DEFAULT_GROUP_CLASS,
+                        SnapshotMetadataKeys.IS_DEFAULT_GROUP_CLASS,
                         "group snapshot")
                 : null;
     }
 
-    private static SnapshotStatusError classMistake(VolumeGroupSnapshot group, SnapshotException snapshotException) {
+    private static SnapshotStatusError classError(VolumeGroupSnapshot group, SnapshotException snapshotException) {
         return group.className() != null
                 ? new SnapshotStatusError(
                         false,
@@ -89,13 +89,13 @@ final class GroupSnapshotDecision {
         return SnapshotActions.own(actions).because(contentMismatch.text());
     }
 
-    /// The one write on a new group before anything else is done for it.
+    /// The first write on a new group, before anything else is done for it.
     private static List<ClusterAction> protection(GroupSnapshotState state, @Nullable VolumeSnapshotClass chosen) {
         VolumeGroupSnapshot group = state.group();
         String newClass =
                 chosen != null && group.className() == null ? chosen.meta().name() : "";
         boolean loose = (state.content() != null || group.contentName().isEmpty())
-                && !group.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_BOUND);
+                && !group.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_BOUND_PROTECTION);
         if (newClass.isEmpty() && !loose) {
             return List.of();
         }
@@ -103,7 +103,7 @@ final class GroupSnapshotDecision {
         if (loose) {
             var finalizers = body.putObject("metadata").putArray("finalizers");
             group.meta().finalizers().forEach(finalizers::add);
-            finalizers.add(SnapshotMetadataKeys.GROUP_BOUND);
+            finalizers.add(SnapshotMetadataKeys.GROUP_BOUND_PROTECTION);
         }
         if (!newClass.isEmpty()) {
             body.putObject("spec").put("volumeGroupSnapshotClassName", newClass);
@@ -143,7 +143,7 @@ final class GroupSnapshotDecision {
         if (content != null) {
             return chosen == null ? missing(state) : GroupMemberCreation.then(state, content, chosen);
         }
-        // It was cut once: see the single snapshot.
+        // The snapshot was taken once: see SnapshotDecision.
         return chosen == null || !group.created().isEmpty() ? missing(state) : GroupContentCreation.of(state, chosen);
     }
 }

@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -12,14 +12,14 @@ import dev.stowage.kube.model.VolumeSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How a group snapshot goes: not while one of its parts is in use, and its parts with it.
+/// Deletes a group snapshot with its members, unless one of them is in use.
 final class GroupSnapshotDeletion {
 
     private GroupSnapshotDeletion() {}
 
     static SnapshotActions of(GroupSnapshotState state) {
         VolumeGroupSnapshot group = state.group();
-        if (!group.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_BOUND)) {
+        if (!group.meta().hasFinalizer(SnapshotMetadataKeys.GROUP_BOUND_PROTECTION)) {
             return SnapshotActions.nothing();
         }
         if (!state.restoring().isEmpty()) {
@@ -31,7 +31,7 @@ final class GroupSnapshotDeletion {
         }
         VolumeGroupSnapshotContent found = state.content();
         VolumeGroupSnapshotContent content = found != null && found.isBoundTo(group) ? found : null;
-        boolean together = content != null && content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE);
+        boolean together = content != null && content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE_POLICY);
         List<ClusterAction> others = new ArrayList<>();
         if (content != null) {
             mark(content, others);
@@ -45,13 +45,13 @@ final class GroupSnapshotDeletion {
             }
         }
         return together
-                ? new SnapshotActions(others, List.of(), "its content is on its way out")
+                ? new SnapshotActions(others, List.of(), "waiting for its content to be deleted")
                 : new SnapshotActions(
                         others,
                         List.of(new ClusterAction.PatchObject<>(
                                 Kinds.GROUP_SNAPSHOTS,
                                 group,
-                                Patch.removeFinalizer(group, SnapshotMetadataKeys.GROUP_BOUND))),
+                                Patch.removeFinalizer(group, SnapshotMetadataKeys.GROUP_BOUND_PROTECTION))),
                         "");
     }
 

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /// @param classes all of them
 /// @param claims those that it selects, by name
 /// @param volumes those behind the claims, by name
-/// @param content the one that [ContentName#of(GroupSnapshot)] names
+/// @param content the one that [ContentName#of(VolumeGroupSnapshot)] names
 /// @param members what the content says was taken, and what there is of it
 /// @param parts the snapshots that the group owns
-/// @param restoring those of the parts that a claim is just being filled from
-/// @param nodes all of them where a snapshotter runs on every node; else none
+/// @param restoring the members that a claim is being restored from
+/// @param nodes all nodes when a snapshotter runs on every node, otherwise none
 record GroupSnapshotState(
         VolumeGroupSnapshot group,
         List<VolumeSnapshotClass> classes,
@@ -35,7 +35,7 @@ record GroupSnapshotState(
         List<Node> nodes,
         Instant now) {
 
-    /// @param volume the one it was taken of; null when nobody knows it
+    /// @param volume the source volume; null when it is unknown
     record Member(
             VolumeGroupSnapshotContent.Member info,
             @Nullable PersistentVolume volume,

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What of the cluster matters to group snapshots.
+/// Reads the state of group snapshots.
 final class GroupSnapshotStateReader {
     final Informer<VolumeGroupSnapshot> groups;
     final Informer<VolumeGroupSnapshotContent> contents;
     final Informer<VolumeSnapshotClass> classes;
-    /// Contents of parts, by the handle of their group.
+    /// Contents of members, by the handle of their group.
     final Index<VolumeSnapshotContent> partsByHandle;
 
     private final SnapshotStateReader snapshots;
@@ -63,7 +63,7 @@ final class GroupSnapshotStateReader {
         return driver + "^" + volume;
     }
 
-    /// The name of the group that has that handle; empty when nobody knows it.
+    /// The name of the group with that handle; empty when it is unknown.
     String nameOf(String handle) {
         return byHandle.get(handle).stream()
                 .map(VolumeGroupSnapshotContent::groupSnapshot)
@@ -131,7 +131,7 @@ final class GroupSnapshotStateReader {
                 new NamespacedName(group.meta().namespace(), ContentName.memberSnapshot(group, info.volumeHandle()));
         return new GroupSnapshotState.Member(
                 info,
-                // Two volumes with one handle: nobody can say whose snapshot it is.
+                // Two volumes with one handle: the source of the snapshot is ambiguous.
                 volumes.size() == 1 ? volumes.getFirst() : null,
                 snapshots.snapshots.find(key).orElse(null),
                 snapshots

@@ -10,7 +10,7 @@ import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a group snapshot's status takes over from its content.
+/// What a group snapshot's status copies from its content.
 final class GroupSnapshotStatusUpdate {
     private static final VolumeGroupSnapshotContent.Status BLANK =
             new VolumeGroupSnapshotContent.Status("", null, "", "", List.of(), "");
@@ -21,7 +21,7 @@ final class GroupSnapshotStatusUpdate {
         return acts(to, content.meta().name(), content.status() == null ? BLANK : content.status());
     }
 
-    /// For a content that was made just now.
+    /// For a content that was just created.
     static List<ClusterAction> fresh(VolumeGroupSnapshot group, String content) {
         return acts(group, content, BLANK);
     }
@@ -30,14 +30,14 @@ final class GroupSnapshotStatusUpdate {
             VolumeGroupSnapshot to, String content, VolumeGroupSnapshotContent.Status from) {
         ObjectNode body = Json.object();
         ObjectNode status = body.putObject("status");
-        List<ClusterAction> told = new ArrayList<>();
+        List<ClusterAction> events = new ArrayList<>();
         boolean ready = from.ready() != null && from.ready();
         if (to.boundContent().isEmpty()) {
             status.put("boundVolumeGroupSnapshotContentName", content);
         }
         if (to.created().isEmpty() && !from.created().isEmpty()) {
             status.put("creationTime", from.created());
-            told.add(ClusterAction.RecordEvent.normal(
+            events.add(ClusterAction.RecordEvent.normal(
                     to.reference(),
                     "GroupSnapshotCreated",
                     "GroupSnapshot " + to.key() + " was successfully created by the CSI driver."));
@@ -46,7 +46,7 @@ final class GroupSnapshotStatusUpdate {
             status.put("readyToUse", ready);
         }
         if (ready && !to.isReady()) {
-            told.add(ClusterAction.RecordEvent.normal(
+            events.add(ClusterAction.RecordEvent.normal(
                     to.reference(), "GroupSnapshotReady", "GroupSnapshot " + to.key() + " is ready to use."));
         }
         if (from.error().isEmpty() && !to.error().isEmpty()) {
@@ -63,7 +63,7 @@ final class GroupSnapshotStatusUpdate {
         List<ClusterAction> actions = new ArrayList<>();
         actions.add(new ClusterAction.PatchObject<>(
                 Kinds.GROUP_SNAPSHOTS, to, Patch.merge(body).status().onlyIfUnchanged(to)));
-        actions.addAll(told);
+        actions.addAll(events);
         return actions;
     }
 }

@@ -2,6 +2,7 @@ package dev.stowage.control.snapshot;
 
 import dev.stowage.control.snapshot.SnapshotOperationMetrics.Operation;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.model.Kinds;
@@ -11,39 +12,36 @@ import dev.stowage.kube.workqueue.ReconcileResult;
 import java.util.List;
 import java.util.Optional;
 
-/// Looks at one group snapshot or one group's content at a time.
+/// Reconciles one group snapshot or group content at a time.
 final class GroupSnapshotWorker {
     private final ControllerContext context;
-    private final GroupSnapshotStateReader view;
-    private final SnapshotOperationMetrics snapshotOperationMetrics;
+    private final GroupSnapshotStateReader reader;
+    private final SnapshotOperationMetrics metrics;
     private final SnapshotExecutor snapshotExecutor;
 
-    GroupSnapshotWorker(
-            ControllerContext context,
-            GroupSnapshotStateReader view,
-            SnapshotOperationMetrics snapshotOperationMetrics) {
+    GroupSnapshotWorker(ControllerContext context, GroupSnapshotStateReader reader, SnapshotOperationMetrics metrics) {
         this.context = context;
-        this.view = view;
-        this.snapshotOperationMetrics = snapshotOperationMetrics;
+        this.reader = reader;
+        this.metrics = metrics;
         this.snapshotExecutor = new SnapshotExecutor(context.executor(), context.informers());
     }
 
     ReconcileResult group(NamespacedName key) throws InterruptedException {
-        Optional<VolumeGroupSnapshot> found = view.groups.find(key);
+        Optional<VolumeGroupSnapshot> found = reader.groups.find(key);
         if (found.isEmpty()) {
             return ReconcileResult.done();
         }
         VolumeGroupSnapshot group = found.get();
         begun(group);
-        SnapshotActions snapshotActions = GroupSnapshotDecision.of(view.read(group));
+        SnapshotActions snapshotActions = GroupSnapshotDecision.of(reader.read(group));
         ReconcileResult outcome =
                 snapshotExecutor.execute(group, snapshotActions, (step, why) -> refused(key, step, why));
-        view.groups.find(key).ifPresent(now -> achieved(group, now));
+        reader.groups.find(key).ifPresent(now -> achieved(group, now));
         return outcome;
     }
 
     private List<ClusterAction> refused(NamespacedName key, ClusterAction step, String why) {
-        Optional<VolumeGroupSnapshot> group = view.groups.find(key);
+        Optional<VolumeGroupSnapshot> group = reader.groups.find(key);
         if (group.isEmpty()) {
             return List.of();
         }
@@ -62,7 +60,7 @@ final class GroupSnapshotWorker {
             when delete.kind().equals(Kinds.SNAPSHOTS) ->
                 List.of(ClusterAction.RecordEvent.warning(
                         group.get().reference(),
-                        "SnapshotDeleteError",
+                        VolumeEventReasons.SNAPSHOT_DELETE_ERROR,
                         "failed to delete snapshot API object " + delete.seen().key() + " part of group snapshot " + key
                                 + ": " + why));
             default -> List.of();
@@ -70,7 +68,7 @@ final class GroupSnapshotWorker {
     }
 
     ReconcileResult content(String name) throws InterruptedException {
-        Optional<VolumeGroupSnapshotContent> found = view.contents.find(name);
+        Optional<VolumeGroupSnapshotContent> found = reader.contents.find(name);
         return found.isEmpty()
                 ? ReconcileResult.done()
                 : snapshotExecutor.execute(ContentDecision.of(found.get()), (_, _) -> List.of());
@@ -80,39 +78,40 @@ final class GroupSnapshotWorker {
         String uid = group.meta().uid();
         boolean broughtAlong = !group.contentName().isEmpty();
         if (group.isBeingDeleted()) {
-            snapshotOperationMetrics.begin(Operation.DELETE_GROUP, uid, driver(group), broughtAlong);
+            metrics.begin(Operation.DELETE_GROUP, uid, driver(group), broughtAlong);
         } else if (!group.isReady() || group.boundContent().isEmpty()) {
             if (group.created().isEmpty()) {
-                snapshotOperationMetrics.begin(Operation.CREATE_GROUP, uid, driver(group), broughtAlong);
+                metrics.begin(Operation.CREATE_GROUP, uid, driver(group), broughtAlong);
             }
-            snapshotOperationMetrics.begin(Operation.CREATE_GROUP_AND_READY, uid, driver(group), broughtAlong);
+            metrics.begin(Operation.CREATE_GROUP_AND_READY, uid, driver(group), broughtAlong);
         }
     }
 
     private void achieved(VolumeGroupSnapshot before, VolumeGroupSnapshot now) {
         String uid = now.meta().uid();
         if (before.created().isEmpty() && !now.created().isEmpty()) {
-            snapshotOperationMetrics.end(Operation.CREATE_GROUP, uid, driver(now));
+            metrics.end(Operation.CREATE_GROUP, uid, driver(now));
         }
         if (!before.isReady() && now.isReady()) {
-            snapshotOperationMetrics.end(Operation.CREATE_GROUP_AND_READY, uid, driver(now));
+            metrics.end(Operation.CREATE_GROUP_AND_READY, uid, driver(now));
         }
     }
 
-    /// The mirror has let it go.
+    /// The object is no longer in the cache.
     void deleted(VolumeGroupSnapshot group) {
         String uid = group.meta().uid();
-        snapshotOperationMetrics.end(Operation.DELETE_GROUP, uid, driver(group));
-        snapshotOperationMetrics.cancel(Operation.CREATE_GROUP, uid);
-        snapshotOperationMetrics.cancel(Operation.CREATE_GROUP_AND_READY, uid);
+        metrics.end(Operation.DELETE_GROUP, uid, driver(group));
+        metrics.cancel(Operation.CREATE_GROUP, uid);
+        metrics.cancel(Operation.CREATE_GROUP_AND_READY, uid);
     }
 
     private String driver(VolumeGroupSnapshot group) {
         String name = group.className();
-        return view.contents
+        return reader.contents
                 .find(ContentName.of(group))
                 .map(VolumeGroupSnapshotContent::driver)
-                .or(() -> Optional.ofNullable(name).flatMap(view.classes::find).map(found -> found.driver()))
+                .or(() ->
+                        Optional.ofNullable(name).flatMap(reader.classes::find).map(found -> found.driver()))
                 .orElse("");
     }
 }

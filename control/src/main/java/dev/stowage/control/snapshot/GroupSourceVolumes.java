@@ -6,12 +6,8 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeGroupSnapshot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/// The volumes that a group snapshot is wanted of.
+/// The source volumes of a group snapshot.
 final class GroupSourceVolumes {
 
     private GroupSourceVolumes() {}
@@ -19,8 +15,9 @@ final class GroupSourceVolumes {
     static List<PersistentVolume> volumes(GroupSnapshotState state) throws SnapshotException {
         LabelSelector selector = state.group().selector();
         if (state.claims().isEmpty()) {
-            throw new SnapshotException("label selector " + (selector == null ? "<none>" : text(selector))
-                    + " for group snapshot not applied to any PVC");
+            throw new SnapshotException(
+                    "label selector " + (selector == null || selector.isEverything() ? "<none>" : selector)
+                            + " for group snapshot not applied to any PVC");
         }
         List<PersistentVolume> volumes = new ArrayList<>();
         for (PersistentVolumeClaim claim : state.claims()) {
@@ -29,7 +26,7 @@ final class GroupSourceVolumes {
         return volumes;
     }
 
-    /// Any of the volumes tells: all of them have to be of the same driver.
+    /// Any volume will do: all of them must have the same driver.
     static String driver(GroupSnapshotState state) throws SnapshotException {
         VolumeGroupSnapshot group = state.group();
         PersistentVolume.CsiSource csi = volumes(state).getFirst().csi();
@@ -37,25 +34,5 @@ final class GroupSourceVolumes {
             throw new SnapshotException("snapshotting non-CSI volumes is not supported, group snapshot:" + group.key());
         }
         return csi.driver();
-    }
-
-    /// As kubectl writes it.
-    static String text(LabelSelector selector) {
-        Map<String, String> labels = new TreeMap<>(selector.labels());
-        String text = Stream.concat(
-                        labels.entrySet().stream().map(label -> label.getKey() + "=" + label.getValue()),
-                        selector.expressions().stream().map(GroupSourceVolumes::text))
-                .collect(Collectors.joining(","));
-        return text.isEmpty() ? "<none>" : text;
-    }
-
-    private static String text(LabelSelector.Requirement requirement) {
-        String values = requirement.values().stream().sorted().collect(Collectors.joining(",", "(", ")"));
-        return switch (requirement.operator()) {
-            case "In" -> requirement.key() + " in " + values;
-            case "NotIn" -> requirement.key() + " notin " + values;
-            case "DoesNotExist" -> "!" + requirement.key();
-            default -> requirement.key();
-        };
     }
 }

@@ -6,12 +6,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// Whose snapshotter takes a snapshot, where one runs on every node.
+/// The node whose snapshotter takes a snapshot, when one runs on every node.
 final class ManagingNode {
     private ManagingNode() {}
 
-    /// The first node from which all of the volumes can be reached; empty when they can be reached from anywhere, or
-    /// together from nowhere.
+    /// The first node that can access all of the volumes; empty when they are accessible from every node, or
+    /// have no node in common.
     static Optional<String> node(List<Node> nodes, Collection<PersistentVolume> volumes) {
         if (volumes.stream().allMatch(volume -> volume.nodeTerms().isEmpty())) {
             return Optional.empty();

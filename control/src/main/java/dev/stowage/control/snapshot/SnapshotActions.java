@@ -4,13 +4,12 @@ import dev.stowage.kube.controller.ClusterAction;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is to be done about one object.
+/// The actions for one object.
 ///
-/// @param others steps on other objects, which come first
-/// @param own the one write on the object itself, with its events; a second one in the same look would rest on
-///     a state
-///     that the first has changed
-/// @param waiting what has to happen elsewhere before it goes on, for the log; whatever that is, it wakes the object
+/// @param others actions on other objects, executed first
+/// @param own the one write on the object itself, with its events; a second write in the same run would be
+///     based on a state that the first has changed
+/// @param waiting what the object waits for, for the log; that change enqueues it again
 record SnapshotActions(List<ClusterAction> others, List<ClusterAction> own, String waiting) {
 
     static SnapshotActions nothing() {
@@ -33,7 +32,7 @@ record SnapshotActions(List<ClusterAction> others, List<ClusterAction> own, Stri
         return new SnapshotActions(others, own, why);
     }
 
-    /// The same after another write on the object itself: what it would write is left to the next look.
+    /// The same after another write on the object itself: its own write is left to the next run.
     SnapshotActions after(List<ClusterAction> first) {
         if (first.isEmpty()) {
             return this;

@@ -1,5 +1,6 @@
 package dev.stowage.control.snapshot;
 
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.secret.SecretTemplate;
@@ -7,9 +8,9 @@ import dev.stowage.kube.secret.SecretTemplateException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The secret that a class names for taking and deleting. It is only named here, never read.
+/// The secret that a class references for creating and deleting snapshots. It is only referenced here, never
+/// read.
 final class SnapshotClassSecret {
-    private static final String PREFIX = "csi.storage.k8s.io/";
 
     private SnapshotClassSecret() {}
 
@@ -45,7 +46,7 @@ final class SnapshotClassSecret {
                         name));
     }
 
-    /// For a part of a group: there, names can be made of the content's name alone.
+    /// For a member of a group: there, templates can use the content's name only.
     static @Nullable SecretReference ofMember(VolumeSnapshotClass of, String groupContent) throws SnapshotException {
         Map<String, String> tokens = Map.of("volumegroupsnapshotcontent.name", groupContent);
         return resolve(of, "GroupSnapshotter", "group-snapshotter", tokens, tokens);
@@ -58,8 +59,8 @@ final class SnapshotClassSecret {
             Map<String, String> namespaceTokens,
             Map<String, String> nameTokens)
             throws SnapshotException {
-        String name = of.parameters().get(PREFIX + word + "-secret-name");
-        String namespace = of.parameters().get(PREFIX + word + "-secret-namespace");
+        String name = of.parameters().get(CsiKeys.PREFIX + word + "-secret-name");
+        String namespace = of.parameters().get(CsiKeys.PREFIX + word + "-secret-namespace");
         if (name == null && namespace == null) {
             return null;
         }

@@ -4,7 +4,7 @@ import dev.stowage.kube.model.VolumeSnapshotClass;
 import java.util.List;
 import java.util.Optional;
 
-/// Which class a snapshot goes by.
+/// Which class a snapshot uses.
 final class SnapshotClassSelection {
 
     private SnapshotClassSelection() {}
@@ -13,7 +13,7 @@ final class SnapshotClassSelection {
         return classes.stream().filter(each -> each.meta().name().equals(name)).findFirst();
     }
 
-    /// The default of a driver. There can be one for each driver, and there can be a mistake.
+    /// The default class of a driver. Each driver can have one; more than one is an error.
     ///
     /// @param mark the annotation of default classes
     /// @param what they are for: snapshots or group snapshots

@@ -1,10 +1,11 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.control.ControlFeature;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.SnapshotMetadataKeys;
+import dev.stowage.k8s.featuregate.StorageFeatures;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.PersistentVolume;
@@ -18,10 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What `snapshot-controller` does. Whatever a look can have waited for wakes its object: nothing is asked twice.
+/// The snapshot controller. Every change that a snapshot can wait for enqueues it, so nothing polls.
 public final class SnapshotController implements Controller {
-    public static final String NAME = "snapshot-controller";
-
     private final ControllerContext context;
     private final SnapshotOptions options;
     private final SnapshotStateReader view;
@@ -35,23 +34,23 @@ public final class SnapshotController implements Controller {
         this.context = context;
         this.options = options;
         view = new SnapshotStateReader(context, options);
-        var snapshotOperationMetrics = new SnapshotOperationMetrics(context.metrics(), context.clock());
-        GroupSnapshotStateReader groupSnapshotStateReader = context.gates().isEnabled(ControlFeature.GROUP_SNAPSHOTS)
+        var metrics = new SnapshotOperationMetrics(context.metrics(), context.clock());
+        GroupSnapshotStateReader groupSnapshotStateReader = context.gates().isEnabled(StorageFeatures.GROUP_SNAPSHOTS)
                 ? new GroupSnapshotStateReader(context, view)
                 : null;
-        var work = new SnapshotWorker(context, view, groupSnapshotStateReader, snapshotOperationMetrics);
+        var work = new SnapshotWorker(context, view, groupSnapshotStateReader, metrics);
         snapshots = queue("snapshot-controller-snapshot", work::snapshot);
         contents = queue("snapshot-controller-content", work::content);
         claims = queue("snapshot-controller-claim", work::claim);
         groupSnapshotController = groupSnapshotStateReader == null
                 ? null
                 : new GroupSnapshotController(
-                        context, options, view, groupSnapshotStateReader, snapshotOperationMetrics, snapshots::add);
-        listen(view.snapshots, this::wakeBy, work::deleted);
-        listen(view.contents, this::wakeBy, _ -> {});
-        listen(view.claims, this::wakeBy, _ -> {});
-        listen(view.volumes, this::wakeBy, _ -> {});
-        listen(view.classes, _ -> wakeWaiting(), _ -> {});
+                        context, options, view, groupSnapshotStateReader, metrics, snapshots::add);
+        listen(view.snapshots, this::enqueueFor, work::deleted);
+        listen(view.contents, this::enqueueFor, _ -> {});
+        listen(view.claims, this::enqueueFor, _ -> {});
+        listen(view.volumes, this::enqueueFor, _ -> {});
+        listen(view.classes, _ -> enqueueWaiting(), _ -> {});
     }
 
     private <K> WorkQueue<K> queue(String name, WorkQueue.Worker<K> worker) {
@@ -64,52 +63,52 @@ public final class SnapshotController implements Controller {
                 context.queues());
     }
 
-    /// What an object pointed to before matters as much as what it points to now.
-    static <T extends KubeObject> void listen(Informer<T> informer, Consumer<T> wake, Consumer<T> gone) {
+    /// Both the old and the new reference of an object matter.
+    static <T extends KubeObject> void listen(Informer<T> informer, Consumer<T> handler, Consumer<T> gone) {
         informer.addEventHandler((before, now) -> {
             if (before != null) {
-                wake.accept(before);
+                handler.accept(before);
             }
             if (now != null) {
-                wake.accept(now);
+                handler.accept(now);
             } else if (before != null) {
                 gone.accept(before);
             }
         });
     }
 
-    private void wakeBy(VolumeSnapshot snapshot) {
+    private void enqueueFor(VolumeSnapshot snapshot) {
         snapshots.add(snapshot.key());
         SnapshotStateReader.claimOf(snapshot).ifPresent(claims::add);
     }
 
-    private void wakeBy(VolumeSnapshotContent content) {
+    private void enqueueFor(VolumeSnapshotContent content) {
         contents.add(content.meta().name());
         SnapshotStateReader.snapshotOf(content).ifPresent(snapshots::add);
         view.byContent.get(content.meta().name()).forEach(snapshot -> snapshots.add(snapshot.key()));
     }
 
-    private void wakeBy(PersistentVolumeClaim claim) {
-        if (claim.meta().hasFinalizer(SnapshotMetadataKeys.CLAIM)) {
+    private void enqueueFor(PersistentVolumeClaim claim) {
+        if (claim.meta().hasFinalizer(SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION)) {
             claims.add(claim.key());
         }
-        wakeOf(claim.key());
+        enqueueSnapshotsOf(claim.key());
         SnapshotStateReader.restored(claim).forEach(snapshots::add);
     }
 
-    private void wakeBy(PersistentVolume volume) {
+    private void enqueueFor(PersistentVolume volume) {
         if (volume.claim() != null) {
-            wakeOf(volume.claim().key());
+            enqueueSnapshotsOf(volume.claim().key());
         }
     }
 
-    private void wakeOf(NamespacedName claim) {
+    private void enqueueSnapshotsOf(NamespacedName claim) {
         view.byClaim.get(claim.toString()).stream()
                 .filter(snapshot -> !snapshot.isReady())
                 .forEach(snapshot -> snapshots.add(snapshot.key()));
     }
 
-    private void wakeWaiting() {
+    private void enqueueWaiting() {
         view.snapshots.all().stream()
                 .filter(snapshot -> !snapshot.isReady() || !snapshot.error().isEmpty())
                 .forEach(snapshot -> snapshots.add(snapshot.key()));
@@ -117,7 +116,7 @@ public final class SnapshotController implements Controller {
 
     @Override
     public String name() {
-        return NAME;
+        return ControllerName.SNAPSHOT.text();
     }
 
     @Override
@@ -140,12 +139,12 @@ public final class SnapshotController implements Controller {
     private synchronized void watchOver() {
         if (options.resync().isPositive()) {
             long nanos = options.resync().toNanos();
-            resync = context.timer().scheduleWithFixedDelay(this::lookAtAll, nanos, nanos, TimeUnit.NANOSECONDS);
+            resync = context.timer().scheduleWithFixedDelay(this::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
         }
     }
 
-    private void lookAtAll() {
-        view.snapshots.all().forEach(this::wakeBy);
+    private void enqueueAll() {
+        view.snapshots.all().forEach(this::enqueueFor);
         view.contents.all().forEach(content -> contents.add(content.meta().name()));
     }
 

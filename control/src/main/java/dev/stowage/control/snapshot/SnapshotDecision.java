@@ -1,6 +1,7 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshot;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What to do about a snapshot.
+/// Decides for a snapshot.
 final class SnapshotDecision {
 
     private SnapshotDecision() {}
@@ -25,12 +26,12 @@ final class SnapshotDecision {
         try {
             chosen = chosenClass(state);
         } catch (SnapshotException e) {
-            return classMistake(snapshot, e).on(snapshot, state.now());
+            return classError(snapshot, e).on(snapshot, state.now());
         }
         boolean member = GroupMembership.isMember(snapshot);
         boolean taken = !snapshot.claimName().isEmpty();
         boolean brought = !snapshot.contentName().isEmpty();
-        // A member of a group may be without both; one that was brought along with its group has a content.
+        // A member of a group may have neither; a member of a pre-provisioned group has a content.
         if (taken == brought && (taken || !member)) {
             return new SnapshotStatusError(
                             true,
@@ -46,7 +47,7 @@ final class SnapshotDecision {
         return next.after(SnapshotProtection.acts(state, chosen, member));
     }
 
-    /// One that is ready may be bound to a content of any name.
+    /// A ready snapshot may be bound to a content of any name.
     private static boolean isNamedAsExpected(VolumeSnapshot snapshot, @Nullable VolumeSnapshotContent content) {
         String expected = snapshot.contentName().isEmpty() ? ContentName.taken(snapshot) : snapshot.contentName();
         return content != null && content.meta().name().equals(expected);
@@ -69,10 +70,10 @@ final class SnapshotDecision {
             return null;
         }
         return SnapshotClassSelection.defaultClass(
-                ContentCreation.driver(state), state.classes(), SnapshotMetadataKeys.DEFAULT_CLASS, "snapshot");
+                ContentCreation.driver(state), state.classes(), SnapshotMetadataKeys.IS_DEFAULT_CLASS, "snapshot");
     }
 
-    private static SnapshotStatusError classMistake(VolumeSnapshot snapshot, SnapshotException snapshotException) {
+    private static SnapshotStatusError classError(VolumeSnapshot snapshot, SnapshotException snapshotException) {
         return snapshot.className() != null
                 ? new SnapshotStatusError(
                         false,
@@ -121,7 +122,8 @@ final class SnapshotDecision {
     }
 
     private static SnapshotActions missing(SnapshotState state) {
-        return new SnapshotStatusError(true, "SnapshotContentMissing", "VolumeSnapshotContent is missing")
+        return new SnapshotStatusError(
+                        true, VolumeEventReasons.SNAPSHOT_CONTENT_MISSING, "VolumeSnapshotContent is missing")
                 .on(state.snapshot(), state.now());
     }
 
@@ -148,7 +150,8 @@ final class SnapshotDecision {
                                             + " for dynamic provisioning")
                             .on(snapshot, state.now());
         }
-        // It was cut once: taking another under its name would pass off what is there now as what was there then.
+        // The snapshot was taken once: taking another under its name would present today's data as that of
+        // then.
         if (chosen == null || !snapshot.created().isEmpty()) {
             return missing(state);
         }

@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -12,15 +12,15 @@ import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How a snapshot goes: not while it is in use, and after its content when that goes with it.
+/// Deletes a snapshot: not while it is in use, and after its content if that is deleted with it.
 final class SnapshotDeletion {
 
     private SnapshotDeletion() {}
 
     static SnapshotActions of(SnapshotState state) {
         VolumeSnapshot snapshot = state.snapshot();
-        if (!snapshot.meta().hasFinalizer(SnapshotMetadataKeys.AS_SOURCE)
-                && !snapshot.meta().hasFinalizer(SnapshotMetadataKeys.BOUND)) {
+        if (!snapshot.meta().hasFinalizer(SnapshotMetadataKeys.AS_SOURCE_PROTECTION)
+                && !snapshot.meta().hasFinalizer(SnapshotMetadataKeys.BOUND_PROTECTION)) {
             return SnapshotActions.nothing();
         }
         VolumeSnapshotContent found = state.content();
@@ -30,7 +30,7 @@ final class SnapshotDeletion {
         }
         if (!GroupMembership.groupOf(snapshot).isEmpty()) {
             if (state.group().unknown()) {
-                return SnapshotActions.waiting("whether its group is still there is not known yet");
+                return SnapshotActions.waiting("group snapshots are not synced yet");
             }
             VolumeGroupSnapshot group = state.group().object();
             if (group != null) {
@@ -45,11 +45,11 @@ final class SnapshotDeletion {
         List<ClusterAction> others = new ArrayList<>();
         if (content != null) {
             mark(content, others);
-            if (content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE)) {
+            if (content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE_POLICY)) {
                 if (!content.isBeingDeleted()) {
                     others.add(new ClusterAction.Delete<>(Kinds.SNAPSHOT_CONTENTS, content));
                 }
-                return new SnapshotActions(others, List.of(), "its content is on its way out");
+                return new SnapshotActions(others, List.of(), "waiting for its content to be deleted");
             }
         }
         return new SnapshotActions(others, release(snapshot), "");
@@ -61,7 +61,7 @@ final class SnapshotDeletion {
                 .because(why);
     }
 
-    /// Whatever becomes of the content, the driver may delete what is behind it as soon as the content is deleted.
+    /// Regardless of the policy, the driver may delete the storage as soon as the content is deleted.
     private static void mark(VolumeSnapshotContent content, List<ClusterAction> others) {
         if (content.meta().annotations().containsKey(SnapshotMetadataKeys.BEING_DELETED)) {
             return;
@@ -76,9 +76,9 @@ final class SnapshotDeletion {
         ObjectNode body = Json.object();
         var left = body.putObject("metadata").putArray("finalizers");
         snapshot.meta().finalizers().stream()
-                .filter(finalizer -> !finalizer.equals(SnapshotMetadataKeys.AS_SOURCE)
-                        && !finalizer.equals(SnapshotMetadataKeys.BOUND)
-                        && !finalizer.equals(SnapshotMetadataKeys.IN_GROUP))
+                .filter(finalizer -> !finalizer.equals(SnapshotMetadataKeys.AS_SOURCE_PROTECTION)
+                        && !finalizer.equals(SnapshotMetadataKeys.BOUND_PROTECTION)
+                        && !finalizer.equals(SnapshotMetadataKeys.IN_GROUP_PROTECTION))
                 .forEach(left::add);
         return List.of(new ClusterAction.PatchObject<>(
                 Kinds.SNAPSHOTS, snapshot, Patch.merge(body).onlyIfUnchanged(snapshot)));

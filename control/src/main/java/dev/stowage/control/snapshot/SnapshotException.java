@@ -1,6 +1,7 @@
 package dev.stowage.control.snapshot;
 
-/// Why something cannot go on now. The message ends up in a status and an event, in the words that users know.
+/// Why a step is not possible now. The message goes into status and events, with the text of
+/// snapshot-controller.
 final class SnapshotException extends Exception {
     private static final long serialVersionUID = 1;
 

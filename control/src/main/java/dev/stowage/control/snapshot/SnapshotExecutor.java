@@ -12,11 +12,11 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries verdicts out.
+/// Executes snapshot actions.
 final class SnapshotExecutor {
     private static final Logger log = LoggerFactory.getLogger(SnapshotExecutor.class);
 
-    /// What to say when the server refuses a step.
+    /// The actions that report a write that the server rejected.
     @FunctionalInterface
     interface Refusal {
         List<ClusterAction> of(ClusterAction step, String why);
@@ -38,7 +38,7 @@ final class SnapshotExecutor {
         return execute(snapshotActions.all(), refusal);
     }
 
-    /// Whatever is written here wakes its object again, so there is nothing to come back for unless a step failed.
+    /// Every write here enqueues its object again, so no requeue is needed unless an action failed.
     ReconcileResult execute(List<ClusterAction> actions, Refusal refusal) throws InterruptedException {
         for (ClusterAction action : actions) {
             try {
@@ -55,7 +55,8 @@ final class SnapshotExecutor {
         String why = String.valueOf(failure.getMessage());
         try {
             if (failure.isAlreadyExists() && action instanceof ClusterAction.Create<?> create) {
-                // Made before, perhaps by us and unanswered. The names are ours: whose it is shows in the object.
+                // Created earlier, perhaps by us without receiving the response. The names are ours; the
+                // object shows its owner.
                 fetch(create);
                 return ReconcileResult.requeueAfter(Duration.ZERO);
             }
@@ -63,7 +64,7 @@ final class SnapshotExecutor {
                 executor.execute(refusal.of(action, why));
             }
         } catch (ApiFailure e) {
-            log.debug("After a refusal: {}", e.getMessage());
+            log.debug("Cannot report a failed action: {}", e.getMessage());
         }
         return ReconcileResult.retry(why);
     }

@@ -14,34 +14,34 @@ public final class SnapshotFlags {
     private final Flag<Boolean> distributed;
     private final Flag<Boolean> keepMode;
 
-    /// Among the flags of other controllers: names that could be anybody's begin with `snapshot-`.
+    /// Among the flags of other controllers: ambiguous names get the prefix `snapshot-`.
     public SnapshotFlags(FlagSet flags) {
         this(flags, "snapshot-");
     }
 
-    /// @param prefix of the names that could be anybody's; empty where there is nobody else
+    /// @param prefix for ambiguous names; empty for the stand-alone program
     public SnapshotFlags(FlagSet flags, String prefix) {
-        workers = flags.integer(prefix + "worker-threads", 10, "How many snapshots are looked at once.");
+        workers = flags.integer(prefix + "worker-threads", 10, "Number of snapshots to reconcile at the same time.");
         resync = flags.duration(
-                prefix + "resync-period",
-                Duration.ofMinutes(15),
-                "How often all snapshots are looked at though nothing changed.");
+                prefix + "resync-period", Duration.ofMinutes(15), "Interval between full resyncs of all snapshots.");
         retryFirst = flags.duration(
-                prefix + "retry-interval-start", Duration.ofSeconds(1), "Pause after a snapshot's first failure.");
+                prefix + "retry-interval-start",
+                Duration.ofSeconds(1),
+                "Initial retry interval of a failed snapshot; doubles with each failure.");
         retryLongest = flags.duration(
-                prefix + "retry-interval-max", Duration.ofMinutes(5), "Longest pause after a snapshot's failures.");
+                prefix + "retry-interval-max", Duration.ofMinutes(5), "Maximum retry interval of a failed snapshot.");
         flags.duration(
                 prefix + "retry-crd-interval-max",
                 Duration.ofSeconds(30),
-                "Accepted: the definitions of the snapshot objects are waited for as long as it takes.");
+                "Accepted and ignored: the controller waits for the snapshot CRDs without a time limit.");
         distributed = flags.bool(
                 "enable-distributed-snapshotting",
                 false,
-                "Each node's csi-snapshotter takes the snapshots of the volumes that are on it.");
+                "Leave each snapshot to the csi-snapshotter on the node of its volume.");
         keepMode = flags.bool(
                 "prevent-volume-mode-conversion",
                 true,
-                "Note the volume's mode with each snapshot, so that nobody gets it back in another.");
+                "Record the volume mode in each snapshot, to prevent a restore with a different mode.");
     }
 
     public SnapshotOptions read(ParsedFlags line) {

@@ -9,11 +9,11 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// How long it takes from a wish to its fulfilment, under the names that dashboards of snapshot-controller know.
+/// Time from the request of an operation to its completion, under the metric names of snapshot-controller.
 /// Thread-safe.
 final class SnapshotOperationMetrics {
 
-    /// What somebody wishes.
+    /// The requested operation.
     enum Operation {
         CREATE("CreateSnapshot"),
         CREATE_AND_READY("CreateSnapshotAndReady"),
@@ -44,14 +44,14 @@ final class SnapshotOperationMetrics {
         this.clock = clock;
         seconds = Histogram.builder()
                 .name("snapshot_controller_operation_total_seconds")
-                .help("Time from a wish about a snapshot to its fulfilment.")
+                .help("Time from the request of a snapshot operation to its completion.")
                 .labelNames("driver_name", "operation_name", "snapshot_type", "operation_status")
                 .classicOnly()
                 .classicUpperBounds(BUCKETS)
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("snapshot_controller_operations_in_flight")
-                .help("Wishes about snapshots that are not fulfilled yet.")
+                .help("Snapshot operations in progress.")
                 .callback(gauge -> gauge.call(underWay.size()))
                 .register(registry);
     }
@@ -65,7 +65,7 @@ final class SnapshotOperationMetrics {
                 _ -> new StartedOperation(clock.instant(), driver.isEmpty() ? UNKNOWN : driver, broughtAlong));
     }
 
-    /// Nothing happens when it never began.
+    /// Does nothing when the operation was not started.
     void end(Operation operation, String uid, String driver) {
         StartedOperation startedOperation = underWay.remove(new OperationKey(operation, uid));
         if (startedOperation != null) {
@@ -73,7 +73,7 @@ final class SnapshotOperationMetrics {
         }
     }
 
-    /// Whoever wished for it does not want it any more.
+    /// The operation is no longer requested.
     void cancel(Operation operation, String uid) {
         StartedOperation startedOperation = underWay.remove(new OperationKey(operation, uid));
         if (startedOperation != null) {

@@ -2,12 +2,12 @@ package dev.stowage.control.snapshot;
 
 import java.time.Duration;
 
-/// How snapshots are looked after.
+/// Options of the snapshot controller.
 ///
-/// @param workers how many snapshots are looked at once, and as many groups
-/// @param resync how often everything is looked at though nothing changed; zero for never
-/// @param distributed whether each node's csi-snapshotter looks after the snapshots of its own volumes
-/// @param keepMode whether contents note the mode of their volume
+/// @param workers number of snapshots reconciled at the same time, and of groups
+/// @param resync interval between full resyncs; zero for none
+/// @param distributed whether each node's csi-snapshotter handles the snapshots of its own volumes
+/// @param keepMode whether contents record the mode of their volume
 public record SnapshotOptions(
         int workers,
         Duration resync,
@@ -18,11 +18,11 @@ public record SnapshotOptions(
 
     public SnapshotOptions {
         if (workers < 1) {
-            throw new IllegalArgumentException("there must be at least one worker");
+            throw new IllegalArgumentException("worker-threads must be at least 1");
         }
         if (!retryFirst.isPositive() || retryLongest.compareTo(retryFirst) < 0) {
             throw new IllegalArgumentException(
-                    "the first pause after a failure must be positive and no longer than the longest");
+                    "retry-interval-start must be positive and not longer than retry-interval-max");
         }
     }
 }

@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// All that matters to one snapshot.
 ///
 /// @param classes all of them
-/// @param claim the one it is taken of
-/// @param volume the one behind the claim
-/// @param content the one that [ContentName#of(Snapshot)] names; for a part of a group also the one that names it
-/// @param restoring whether a claim is just being filled from it
-/// @param group what is known of the group that it is a part of
-/// @param nodes where volumes can be; empty unless each node looks after its own snapshots
-/// @param keepMode whether the mode of the volume is noted, so that it cannot change on the way through a snapshot
+/// @param claim the source claim
+/// @param volume the volume that the claim is bound to
+/// @param content the one that [ContentName#of(VolumeSnapshot)] names; for a member of a group also the one that
+///     references it
+/// @param restoring whether a claim is being restored from it
+/// @param group what is known about its group
+/// @param nodes all nodes; empty unless each node handles its own snapshots
+/// @param keepMode whether the volume mode is recorded, so that a restore cannot change it
 record SnapshotState(
         VolumeSnapshot snapshot,
         List<VolumeSnapshotClass> classes,
@@ -33,9 +34,9 @@ record SnapshotState(
         boolean keepMode,
         Instant now) {
 
-    /// @param object null when there is none of that name
-    /// @param unknown when it cannot be said whether there is one
-    /// @param ofContent the name of the group that the content's handle belongs to; empty when nobody knows it
+    /// @param object null when it does not exist
+    /// @param unknown whether its existence is unknown
+    /// @param ofContent the name of the group that the content's handle belongs to; empty when unknown
     record Group(@Nullable VolumeGroupSnapshot object, boolean unknown, String ofContent) {
 
         static final Group NONE = new Group(null, false, "");

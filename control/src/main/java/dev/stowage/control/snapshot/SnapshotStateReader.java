@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What of the cluster matters to snapshots.
+/// Reads the state of snapshots.
 final class SnapshotStateReader {
     final Informer<VolumeSnapshot> snapshots;
     final Informer<VolumeSnapshotContent> contents;
@@ -86,7 +86,7 @@ final class SnapshotStateReader {
         return Optional.ofNullable(content.snapshot()).map(ObjectReference::key);
     }
 
-    /// The snapshots that a claim is to be filled from; at most one, unless its two fields disagree.
+    /// The snapshots that a claim is restored from; at most one, unless its two fields disagree.
     static List<NamespacedName> restored(PersistentVolumeClaim claim) {
         return Stream.of(Optional.ofNullable(claim.dataSource()), Optional.ofNullable(claim.dataSourceRef()))
                 .flatMap(Optional::stream)
@@ -98,7 +98,7 @@ final class SnapshotStateReader {
                 .toList();
     }
 
-    /// All of them where a snapshotter runs on every node; else none.
+    /// All nodes when a snapshotter runs on every node, otherwise none.
     List<Node> nodes() {
         return nodes == null ? List.of() : sorted(nodes);
     }
@@ -153,7 +153,7 @@ final class SnapshotStateReader {
                 handle.isEmpty() ? "" : groups.nameOf(handle));
     }
 
-    /// A group of the same name that was made anew is another group.
+    /// A new group of the same name is another group.
     private static boolean isOwnedBy(VolumeSnapshot snapshot, VolumeGroupSnapshot group) {
         return GroupMembership.owner(snapshot)
                 .map(ownerReference -> ownerReference.uid().isEmpty()

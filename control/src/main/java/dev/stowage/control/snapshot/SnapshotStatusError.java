@@ -10,9 +10,9 @@ import dev.stowage.kube.model.VolumeSnapshot;
 import java.time.Instant;
 import java.util.List;
 
-/// Something that is wrong with a snapshot: said in its status and by an event, once for each text.
+/// An error of a snapshot: written to its status and recorded as an event, once for each text.
 ///
-/// @param unready whether it says as well that the snapshot cannot be used
+/// @param unready whether it also marks the snapshot as not ready
 record SnapshotStatusError(boolean unready, String reason, String message) {
 
     SnapshotActions on(VolumeSnapshot snapshot, Instant now) {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a snapshot's status takes over from its content.
+/// What a snapshot's status copies from its content.
 final class SnapshotStatusUpdate {
 
     private static final VolumeSnapshotContent.Status BLANK =
@@ -20,7 +20,7 @@ final class SnapshotStatusUpdate {
 
     private SnapshotStatusUpdate() {}
 
-    /// @param unready whether a failure also says that the snapshot cannot be used
+    /// @param unready whether a failure also marks the snapshot as not ready
     static SnapshotActions of(SnapshotState state, VolumeSnapshotContent content, boolean unready) {
         VolumeSnapshotContent.Status from = content.status() == null ? BLANK : content.status();
         String group = state.group().ofContent();
@@ -38,7 +38,7 @@ final class SnapshotStatusUpdate {
                 from.groupHandle().isEmpty() ? "" : group));
     }
 
-    /// For a content that was made just now.
+    /// For a content that was just created.
     static List<ClusterAction> fresh(VolumeSnapshot snapshot, String content) {
         return acts(snapshot, content, BLANK, "");
     }
@@ -47,14 +47,14 @@ final class SnapshotStatusUpdate {
             VolumeSnapshot to, String content, VolumeSnapshotContent.Status from, String group) {
         ObjectNode body = Json.object();
         ObjectNode status = body.putObject("status");
-        List<ClusterAction> told = new ArrayList<>();
+        List<ClusterAction> events = new ArrayList<>();
         boolean ready = from.ready() != null && from.ready();
         if (to.boundContent().isEmpty()) {
             status.put("boundVolumeSnapshotContentName", content);
         }
         if (to.created().isEmpty() && from.created() != null) {
             status.put("creationTime", SnapshotTimestamps.ofNanoseconds(from.created()));
-            told.add(ClusterAction.RecordEvent.normal(
+            events.add(ClusterAction.RecordEvent.normal(
                     to.reference(),
                     "SnapshotCreated",
                     "Snapshot " + to.key() + " was successfully created by the CSI driver."));
@@ -63,7 +63,7 @@ final class SnapshotStatusUpdate {
             status.put("readyToUse", ready);
         }
         if (ready && !to.isReady()) {
-            told.add(ClusterAction.RecordEvent.normal(
+            events.add(ClusterAction.RecordEvent.normal(
                     to.reference(), "SnapshotReady", "Snapshot " + to.key() + " is ready to use."));
         }
         if (from.restoreSize() != null && learnsSize(to.restoreSize(), from.restoreSize())) {
@@ -79,7 +79,7 @@ final class SnapshotStatusUpdate {
         List<ClusterAction> actions = new ArrayList<>();
         actions.add(new ClusterAction.PatchObject<>(
                 Kinds.SNAPSHOTS, to, Patch.merge(body).status().onlyIfUnchanged(to)));
-        actions.addAll(told);
+        actions.addAll(events);
         return actions;
     }
 
@@ -87,7 +87,7 @@ final class SnapshotStatusUpdate {
         return known == null || (known.isZero() && size > 0);
     }
 
-    /// What went wrong with the content is what is wrong with the snapshot; when nothing is, nothing is.
+    /// An error of the content is an error of the snapshot; none there, none here.
     private static void copyError(VolumeSnapshot to, VolumeSnapshotContent.Status from, ObjectNode status) {
         if (from.error().isEmpty() && !to.error().isEmpty()) {
             status.putNull("error");

@@ -3,7 +3,7 @@ package dev.stowage.control.snapshot;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// Times as the server keeps them: whole seconds.
+/// Timestamps as the server stores them: whole seconds.
 final class SnapshotTimestamps {
 
     private SnapshotTimestamps() {}
@@ -12,7 +12,7 @@ final class SnapshotTimestamps {
         return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /// @param nanoseconds since 1970, as drivers tell them
+    /// @param nanoseconds since 1970, as drivers report them
     static String ofNanoseconds(long nanoseconds) {
         return text(Instant.ofEpochSecond(0, nanoseconds));
     }

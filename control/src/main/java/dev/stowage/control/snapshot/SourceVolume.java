@@ -6,7 +6,7 @@ import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import org.jspecify.annotations.Nullable;
 
-/// The volume behind a claim, when the two are bound to each other.
+/// The volume of a claim, when the two are bound to each other.
 final class SourceVolume {
 
     private SourceVolume() {}

@@ -1,5 +1,5 @@
-/// Snapshots of volumes and of groups of volumes: what `snapshot-controller` does. The cores are pure: see
-/// [SnapshotDecision] and [GroupDecision].
+/// The snapshot controller for snapshots and group snapshots. The decisions are pure functions: see
+/// [SnapshotDecision] and [GroupSnapshotDecision].
 @NullMarked
 package dev.stowage.control.snapshot;
 

@@ -3,7 +3,7 @@ package dev.stowage.control.attachdetach;
 import dev.stowage.kube.controller.ClusterAction;
 import java.util.List;
 
-/// Acts in a form that reads well in a test.
+/// Actions as readable text.
 final class AttachActionText {
 
     private AttachActionText() {}

@@ -20,9 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Pods come and go without pause, answers get lost and the controller is restarted, while an attacher and kubelets
-/// that
-/// keep to their protocols watch for what must never happen.
+/// Pods are created and deleted continuously, responses are lost and the controller is restarted, while an
+/// attacher and kubelets that follow their protocols check the invariants.
 class AttachDetachChurnTest {
     private static final int VOLUMES = 6;
     private static final int STEPS = 80;
@@ -51,34 +50,34 @@ class AttachDetachChurnTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void volumeIsNeverOnTwoNodesNorTornFromOne(long seed) throws Exception {
-        try (AttachDetachFixture scene = new AttachDetachFixture(folder)) {
+        try (AttachDetachFixture fixture = new AttachDetachFixture(folder)) {
             for (String node : NODES) {
-                scene.node(node);
+                fixture.node(node);
             }
             for (int i = 0; i < VOLUMES; i++) {
-                scene.volume("v" + i, "ReadWriteOnce");
+                fixture.volume("v" + i, "ReadWriteOnce");
             }
             var random = new Random(seed);
             Map<String, String> pods = new TreeMap<>();
-            try (ScriptedKubelet kubelet = new ScriptedKubelet(scene.controllerFixture)) {
-                scene.attacher.observed(this::attached, attachment -> detached(attachment, kubelet));
-                scene.start(
+            try (ScriptedKubelet kubelet = new ScriptedKubelet(fixture.fixture)) {
+                fixture.attacher.observed(this::attached, attachment -> detached(attachment, kubelet));
+                fixture.start(
                         AttachDetachFixture.OPTIONS, executor -> new FlakyActionExecutor(executor, new Random(seed)));
                 for (int step = 0; step < STEPS; step++) {
                     String volume = "v" + random.nextInt(VOLUMES);
                     String node = NODES.get(random.nextInt(NODES.size()));
                     String running = pods.remove(volume);
                     if (running != null) {
-                        node = scene.deletePod(running).nodeName();
+                        node = fixture.deletePod(running).nodeName();
                     }
-                    // One that comes back at once meets the detach on its way.
+                    // A pod that is recreated immediately meets the detach in progress.
                     if (running == null || random.nextBoolean()) {
                         pods.put(volume, "p" + step);
-                        scene.pod("p" + step, node, volume);
+                        fixture.pod("p" + step, node, volume);
                     }
                     if (random.nextInt(20) == 0) {
-                        scene.stop();
-                        scene.start(
+                        fixture.stop();
+                        fixture.start(
                                 AttachDetachFixture.OPTIONS,
                                 executor -> new FlakyActionExecutor(executor, new Random(seed)));
                     }
@@ -87,14 +86,14 @@ class AttachDetachChurnTest {
                 for (Map.Entry<String, String> pod : pods.entrySet()) {
                     wanted.add(new VolumeNodeKey(
                             AttachDetachFixture.unique(pod.getKey()),
-                            scene.controllerFixture
+                            fixture.fixture
                                     .api()
                                     .find(Kinds.PODS, AttachDetachFixture.NAMESPACE, pod.getValue())
                                     .orElseThrow()
                                     .nodeName()));
                 }
                 eventually(() -> kubelet.mounted().equals(wanted)
-                        && scene.controllerFixture
+                        && fixture.fixture
                                         .api()
                                         .list(Kinds.ATTACHMENTS, "")
                                         .items()
@@ -107,18 +106,18 @@ class AttachDetachChurnTest {
 
     @Test
     void everyWriteMayLoseItsAnswerOnce() throws Exception {
-        try (AttachDetachFixture scene = new AttachDetachFixture(folder)) {
-            scene.node("n1");
-            scene.node("n2");
-            scene.volume("v", "ReadWriteOnce");
-            scene.start(AttachDetachFixture.OPTIONS, FlakyActionExecutor::losingFirstAnswers);
-            scene.pod("p", "n1", "v");
-            scene.awaitTold("n1", "v");
-            scene.deletePod("p");
-            scene.pod("q", "n2", "v");
-            scene.awaitTold("n2", "v");
-            assertThat(scene.attachment("v", "n1")).isEmpty();
-            assertThat(scene.told("n1")).isEmpty();
+        try (AttachDetachFixture fixture = new AttachDetachFixture(folder)) {
+            fixture.node("n1");
+            fixture.node("n2");
+            fixture.volume("v", "ReadWriteOnce");
+            fixture.start(AttachDetachFixture.OPTIONS, FlakyActionExecutor::losingFirstAnswers);
+            fixture.pod("p", "n1", "v");
+            fixture.awaitAttachedVolumes("n1", "v");
+            fixture.deletePod("p");
+            fixture.pod("q", "n2", "v");
+            fixture.awaitAttachedVolumes("n2", "v");
+            assertThat(fixture.attachment("v", "n1")).isEmpty();
+            assertThat(fixture.attachedVolumes("n1")).isEmpty();
         }
     }
 }

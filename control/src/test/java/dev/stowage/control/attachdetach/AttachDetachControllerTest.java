@@ -16,64 +16,64 @@ class AttachDetachControllerTest {
     @TempDir
     Path folder;
 
-    private AttachDetachFixture scene;
+    private AttachDetachFixture fixture;
 
     @BeforeEach
     void open() throws Exception {
-        scene = new AttachDetachFixture(folder);
-        scene.node("n1");
-        scene.node("n2");
+        fixture = new AttachDetachFixture(folder);
+        fixture.node("n1");
+        fixture.node("n2");
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     @Test
     void volumeOfAPodIsAttachedToldAndDetached() throws Exception {
-        scene.volume("v", "ReadWriteOnce");
-        scene.start();
-        scene.pod("p", "n1", "v");
+        fixture.volume("v", "ReadWriteOnce");
+        fixture.start();
+        fixture.pod("p", "n1", "v");
 
-        scene.awaitTold("n1", "v");
-        VolumeAttachment attachment = scene.attachment("v", "n1").orElseThrow();
+        fixture.awaitAttachedVolumes("n1", "v");
+        VolumeAttachment attachment = fixture.attachment("v", "n1").orElseThrow();
         assertThat(attachment.attacher()).isEqualTo(AttachDetachFixture.DRIVER);
         assertThat(attachment.volumeName()).isEqualTo("v");
         eventually(() ->
-                scene.events("p").contains("SuccessfulAttachVolume AttachVolume.Attach succeeded for volume \"v\" "));
+                fixture.events("p").contains("SuccessfulAttachVolume AttachVolume.Attach succeeded for volume \"v\" "));
         String plugin = "kubernetes.io/csi:" + AttachDetachFixture.DRIVER;
-        assertThat(scene.figures("storage_count_attachable_volumes_in_use"))
+        assertThat(fixture.figures("storage_count_attachable_volumes_in_use"))
                 .containsExactly(entry(List.of("n1", plugin), 1.0));
-        assertThat(scene.figures("attachdetach_controller_total_volumes"))
+        assertThat(fixture.figures("attachdetach_controller_total_volumes"))
                 .containsOnly(
                         entry(List.of(plugin, "desired_state_of_world"), 1.0),
                         entry(List.of(plugin, "actual_state_of_world"), 1.0));
 
-        scene.deletePod("p");
-        scene.awaitDetached("v", "n1");
-        assertThat(scene.told("n1")).isEmpty();
+        fixture.deletePod("p");
+        fixture.awaitDetached("v", "n1");
+        assertThat(fixture.attachedVolumes("n1")).isEmpty();
     }
 
     @Test
     void volumeMovesWithItsPodOnceTheOldNodeHasLetGo() throws Exception {
-        scene.volume("v", "ReadWriteOnce");
-        scene.start();
-        scene.pod("p1", "n1", "v");
-        scene.awaitTold("n1", "v");
-        scene.uses("n1", "v");
-        scene.deletePod("p1");
-        scene.pod("p2", "n2", "v");
+        fixture.volume("v", "ReadWriteOnce");
+        fixture.start();
+        fixture.pod("p1", "n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
+        fixture.uses("n1", "v");
+        fixture.deletePod("p1");
+        fixture.pod("p2", "n2", "v");
 
-        eventually(() -> scene.events("p2")
+        eventually(() -> fixture.events("p2")
                 .contains("FailedAttachVolume Multi-Attach error for volume \"v\" Volume is already exclusively"
                         + " attached to one node and can't be attached to another"));
-        assertThat(scene.attachment("v", "n2")).isEmpty();
-        assertThat(scene.told("n1")).containsExactly("v");
+        assertThat(fixture.attachment("v", "n2")).isEmpty();
+        assertThat(fixture.attachedVolumes("n1")).containsExactly("v");
 
-        scene.uses("n1");
-        scene.awaitTold("n2", "v");
-        assertThat(scene.attachment("v", "n1")).isEmpty();
-        assertThat(scene.told("n1")).isEmpty();
+        fixture.uses("n1");
+        fixture.awaitAttachedVolumes("n2", "v");
+        assertThat(fixture.attachment("v", "n1")).isEmpty();
+        assertThat(fixture.attachedVolumes("n1")).isEmpty();
     }
 }

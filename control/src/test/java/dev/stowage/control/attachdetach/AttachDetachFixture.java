@@ -36,14 +36,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/// A cluster with an attacher that does as it is told, and kubelets that the test plays.
+/// A cluster with a scripted attacher, and kubelets that the test scripts.
 final class AttachDetachFixture implements AutoCloseable {
     static final String DRIVER = "test.example.com";
     static final String NAMESPACE = "default";
     static final AttachDetachOptions OPTIONS =
             new AttachDetachOptions(true, Duration.ofMinutes(6), Duration.ofHours(1), true);
 
-    final ControllerFixture controllerFixture;
+    final ControllerFixture fixture;
     private PrometheusRegistry metrics = new PrometheusRegistry();
     final ScriptedAttacher attacher;
     private final ScheduledExecutorService timer =
@@ -53,26 +53,26 @@ final class AttachDetachFixture implements AutoCloseable {
     private volatile Duration ahead = Duration.ZERO;
 
     AttachDetachFixture(Path folder) throws IOException, InterruptedException {
-        controllerFixture = new ControllerFixture(folder);
-        attacher = new ScriptedAttacher(controllerFixture);
+        fixture = new ControllerFixture(folder);
+        attacher = new ScriptedAttacher(fixture);
     }
 
     AttachDetachController start() throws InterruptedException {
         return start(OPTIONS);
     }
 
-    /// A controller that has seen nothing before, as after a restart.
+    /// A controller with an empty cache, as after a restart.
     AttachDetachController start(AttachDetachOptions options) throws InterruptedException {
         return start(options, executor -> executor);
     }
 
     AttachDetachController start(AttachDetachOptions options, UnaryOperator<ActionExecutor> dressed)
             throws InterruptedException {
-        var informers = new Informers(controllerFixture.api(), timer);
-        var events = new EventRecorder(controllerFixture.api(), "attachdetach-controller", "stage", this::now);
+        var informers = new Informers(fixture.api(), timer);
+        var events = new EventRecorder(fixture.api(), "attachdetach-controller", "stage", this::now);
         metrics = new PrometheusRegistry();
         var context = new ControllerContext(
-                controllerFixture.api(),
+                fixture.api(),
                 informers,
                 events,
                 dressed.apply(new ClusterActionExecutor(informers, events)),
@@ -99,8 +99,8 @@ final class AttachDetachFixture implements AutoCloseable {
         watching.clear();
     }
 
-    /// What a kubelet says is known to the controllers before anything is done to pods: the watches of nodes and
-    /// of pods are not in step.
+    /// The controllers have what a kubelet writes before pods change: the watches of nodes and pods are not
+    /// in step.
     private void awaitSeen(Node written) {
         watching.forEach(informers -> eventually(() -> informers
                 .of(Kinds.NODES)
@@ -118,7 +118,7 @@ final class AttachDetachFixture implements AutoCloseable {
     }
 
     void node(String name) throws IOException, InterruptedException {
-        controllerFixture.create(
+        fixture.create(
                 Kinds.NODES,
                 "",
                 json(("{'metadata': {'name': '%s', 'annotations':"
@@ -128,7 +128,7 @@ final class AttachDetachFixture implements AutoCloseable {
     }
 
     void ready(String node, boolean ready) throws IOException, InterruptedException {
-        awaitSeen(controllerFixture.changeStatus(
+        awaitSeen(fixture.changeStatus(
                 Kinds.NODES,
                 "",
                 node,
@@ -136,11 +136,11 @@ final class AttachDetachFixture implements AutoCloseable {
                         .formatted(ready ? "True" : "Unknown", now().truncatedTo(ChronoUnit.SECONDS)))));
     }
 
-    /// What the kubelet of a node says it has mounted.
+    /// What the kubelet of a node reports as mounted.
     void uses(String node, String... volumes) throws IOException, InterruptedException {
         String list =
                 Arrays.stream(volumes).map(volume -> "'" + unique(volume) + "'").collect(Collectors.joining(","));
-        awaitSeen(controllerFixture.changeStatus(
+        awaitSeen(fixture.changeStatus(
                 Kinds.NODES, "", node, json("{'status': {'volumesInUse': [%s]}}".formatted(list))));
     }
 
@@ -154,8 +154,7 @@ final class AttachDetachFixture implements AutoCloseable {
     }
 
     void claim(String name, String source, String mode) throws IOException, InterruptedException {
-        String uid = controllerFixture
-                .create(
+        String uid = fixture.create(
                         Kinds.CLAIMS,
                         NAMESPACE,
                         json(("{'metadata': {'name': '%1$s'}, 'spec': {'accessModes': ['%2$s'], 'volumeName': '%1$s',"
@@ -163,14 +162,14 @@ final class AttachDetachFixture implements AutoCloseable {
                                 .formatted(name, mode)))
                 .meta()
                 .uid();
-        controllerFixture.create(
+        fixture.create(
                 Kinds.VOLUMES,
                 "",
                 json(("{'metadata': {'name': '%1$s'}, 'spec': {'accessModes': ['%2$s'],"
                                 + "'capacity': {'storage': '1Gi'}, %3$s,"
                                 + "'claimRef': {'namespace': 'default', 'name': '%1$s', 'uid': '%4$s'}}}")
                         .formatted(name, mode, source, uid)));
-        controllerFixture.changeStatus(Kinds.CLAIMS, NAMESPACE, name, json("{'status': {'phase': 'Bound'}}"));
+        fixture.changeStatus(Kinds.CLAIMS, NAMESPACE, name, json("{'status': {'phase': 'Bound'}}"));
     }
 
     Pod pod(String name, String node, String... claims) throws IOException, InterruptedException {
@@ -183,7 +182,7 @@ final class AttachDetachFixture implements AutoCloseable {
     }
 
     Pod podWith(String name, String node, String volumes) throws IOException, InterruptedException {
-        return controllerFixture.create(
+        return fixture.create(
                 Kinds.PODS,
                 NAMESPACE,
                 json(("{'metadata': {'name': '%s'}, 'spec': {'nodeName': '%s', 'volumes': [%s],"
@@ -192,8 +191,8 @@ final class AttachDetachFixture implements AutoCloseable {
     }
 
     Pod deletePod(String name) throws IOException, InterruptedException {
-        Pod pod = controllerFixture.api().find(Kinds.PODS, NAMESPACE, name).orElseThrow();
-        controllerFixture.api().delete(pod, Kinds.PODS, DeleteOptions.defaults().within(0));
+        Pod pod = fixture.api().find(Kinds.PODS, NAMESPACE, name).orElseThrow();
+        fixture.api().delete(pod, Kinds.PODS, DeleteOptions.defaults().withGracePeriod(0));
         return pod;
     }
 
@@ -206,15 +205,15 @@ final class AttachDetachFixture implements AutoCloseable {
     }
 
     Optional<VolumeAttachment> attachment(String volume, String node) throws ApiFailure, InterruptedException {
-        return controllerFixture.api().find(Kinds.ATTACHMENTS, "", csi(volume).attachmentName(node));
+        return fixture.api().find(Kinds.ATTACHMENTS, "", csi(volume).attachmentName(node));
     }
 
     Node nodeNow(String name) throws ApiFailure, InterruptedException {
-        return controllerFixture.api().find(Kinds.NODES, "", name).orElseThrow();
+        return fixture.api().find(Kinds.NODES, "", name).orElseThrow();
     }
 
-    /// The volumes that a node's status tells as attached.
-    List<String> told(String node) throws ApiFailure, InterruptedException {
+    /// The volumes that a node's status reports as attached.
+    List<String> attachedVolumes(String node) throws ApiFailure, InterruptedException {
         return nodeNow(node).attached().stream()
                 .map(Node.AttachedVolume::name)
                 .map(name -> name.substring(name.indexOf("^h-") + 3))
@@ -224,8 +223,7 @@ final class AttachDetachFixture implements AutoCloseable {
 
     List<String> events(String pod) throws IOException, InterruptedException {
         List<String> texts = new ArrayList<>();
-        for (JsonNode event :
-                controllerFixture.api().read(Kinds.EVENTS.path(NAMESPACE)).path("items")) {
+        for (JsonNode event : fixture.api().read(Kinds.EVENTS.path(NAMESPACE)).path("items")) {
             if (event.path("involvedObject").path("name").asText().equals(pod)) {
                 texts.add(event.path("reason").asText() + " "
                         + event.path("message").asText());
@@ -240,8 +238,8 @@ final class AttachDetachFixture implements AutoCloseable {
                 .until(condition);
     }
 
-    void awaitTold(String node, String... volumes) {
-        eventually(() -> told(node).equals(List.of(volumes)));
+    void awaitAttachedVolumes(String node, String... volumes) {
+        eventually(() -> attachedVolumes(node).equals(List.of(volumes)));
     }
 
     void awaitDetached(String volume, String node) {
@@ -256,11 +254,11 @@ final class AttachDetachFixture implements AutoCloseable {
     public void close() throws IOException {
         stop();
         attacher.close();
-        controllerFixture.close();
+        fixture.close();
         timer.shutdownNow();
     }
 
-    /// What the controller that was started last tells, by the values of the labels.
+    /// The metrics of the controller that was started last, by the values of the labels.
     Map<List<String>, Double> figures(String name) {
         return metrics.scrape(name::equals).stream()
                 .flatMap(snapshot -> snapshot.getDataPoints().stream())

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What tables of decisions are made of.
+/// Objects for the tables of decisions.
 final class AttachTestObjects {
     static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
     static final AttachDetachOptions OPTIONS =
@@ -81,7 +81,7 @@ final class AttachTestObjects {
         private NodeState nodeState;
         private DetachPhase detachPhase = DetachPhase.NONE;
         private @Nullable Instant unwantedSince;
-        private VolumeNodeMemory told = VolumeNodeMemory.NOTHING;
+        private VolumeNodeMemory memory = VolumeNodeMemory.NOTHING;
 
         private Building(String node) {
             this.node = node;
@@ -173,7 +173,7 @@ final class AttachTestObjects {
         }
 
         Building remembering(VolumeNodeMemory volumeNodeMemory) {
-            told = volumeNodeMemory;
+            memory = volumeNodeMemory;
             return this;
         }
 
@@ -181,7 +181,12 @@ final class AttachTestObjects {
             VolumeAttachment attachment = held ? attachment(node, status, rest) : null;
             String uid = attachment == null ? "" : attachment.meta().uid();
             VolumeNodeMemory volumeNodeMemory = new VolumeNodeMemory(
-                    uid, detachPhase, unwantedSince, told.toldBlocked(), told.told(), told.toldAt());
+                    uid,
+                    detachPhase,
+                    unwantedSince,
+                    memory.reportedBlocked(),
+                    memory.reportedFailure(),
+                    memory.reportedSlowAt());
             return new VolumeNodeState(nodeState, List.copyOf(pods), attachment, inUse, reported, volumeNodeMemory);
         }
     }

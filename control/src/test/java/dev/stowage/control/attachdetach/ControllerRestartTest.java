@@ -12,136 +12,136 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A controller that ends in the middle of something; the next one knows only what the server knows.
+/// A controller that stops in the middle of an operation; the next one knows only what the server has.
 class ControllerRestartTest {
     @TempDir
     Path folder;
 
-    private AttachDetachFixture scene;
+    private AttachDetachFixture fixture;
 
     @BeforeEach
     void open() throws Exception {
-        scene = new AttachDetachFixture(folder);
-        scene.node("n1");
-        scene.node("n2");
-        scene.volume("v", "ReadWriteOnce");
+        fixture = new AttachDetachFixture(folder);
+        fixture.node("n1");
+        fixture.node("n2");
+        fixture.volume("v", "ReadWriteOnce");
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     @Test
     void beforeTheAttachmentIsMade() throws Exception {
-        scene.pod("p", "n1", "v");
-        scene.start();
+        fixture.pod("p", "n1", "v");
+        fixture.start();
 
-        scene.awaitTold("n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
     }
 
     @Test
     void whileTheAttacherIsAtIt() throws Exception {
-        scene.attacher.attaches(false);
-        scene.start();
-        scene.pod("p", "n1", "v");
-        eventually(() -> scene.attachment("v", "n1").isPresent());
-        String uid = scene.attachment("v", "n1").orElseThrow().meta().uid();
-        scene.stop();
-        scene.attacher.attaches(true);
-        scene.start();
+        fixture.attacher.attaches(false);
+        fixture.start();
+        fixture.pod("p", "n1", "v");
+        eventually(() -> fixture.attachment("v", "n1").isPresent());
+        String uid = fixture.attachment("v", "n1").orElseThrow().meta().uid();
+        fixture.stop();
+        fixture.attacher.attaches(true);
+        fixture.start();
 
-        scene.awaitTold("n1", "v");
-        assertThat(scene.attachment("v", "n1").orElseThrow().meta().uid()).isEqualTo(uid);
-        eventually(() -> scene.events("p").size() == 1);
+        fixture.awaitAttachedVolumes("n1", "v");
+        assertThat(fixture.attachment("v", "n1").orElseThrow().meta().uid()).isEqualTo(uid);
+        eventually(() -> fixture.events("p").size() == 1);
     }
 
     @Test
     void whilePodsRun() throws Exception {
-        scene.start();
-        scene.pod("p", "n1", "v");
-        scene.awaitTold("n1", "v");
-        eventually(() -> scene.events("p").size() == 1);
-        scene.stop();
-        VolumeAttachment attachment = scene.attachment("v", "n1").orElseThrow();
-        Node node = scene.nodeNow("n1");
-        scene.start();
-        scene.volume("w", "ReadWriteOnce");
-        scene.pod("q", "n2", "w");
-        scene.awaitTold("n2", "w");
+        fixture.start();
+        fixture.pod("p", "n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
+        eventually(() -> fixture.events("p").size() == 1);
+        fixture.stop();
+        VolumeAttachment attachment = fixture.attachment("v", "n1").orElseThrow();
+        Node node = fixture.nodeNow("n1");
+        fixture.start();
+        fixture.volume("w", "ReadWriteOnce");
+        fixture.pod("q", "n2", "w");
+        fixture.awaitAttachedVolumes("n2", "w");
 
-        assertThat(scene.attachment("v", "n1").orElseThrow().meta().resourceVersion())
+        assertThat(fixture.attachment("v", "n1").orElseThrow().meta().resourceVersion())
                 .isEqualTo(attachment.meta().resourceVersion());
-        assertThat(scene.nodeNow("n1").meta().resourceVersion())
+        assertThat(fixture.nodeNow("n1").meta().resourceVersion())
                 .isEqualTo(node.meta().resourceVersion());
-        assertThat(scene.events("p")).hasSize(1);
+        assertThat(fixture.events("p")).hasSize(1);
     }
 
     @Test
     void afterThePodWentAndBeforeAnythingWasDone() throws Exception {
-        scene.start();
-        scene.pod("p", "n1", "v");
-        scene.awaitTold("n1", "v");
-        scene.uses("n1", "v");
-        scene.stop();
-        scene.deletePod("p");
-        scene.pod("p2", "n2", "v");
-        scene.start();
-        eventually(() -> scene.events("p2").stream().anyMatch(event -> event.contains("Multi-Attach error")));
+        fixture.start();
+        fixture.pod("p", "n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
+        fixture.uses("n1", "v");
+        fixture.stop();
+        fixture.deletePod("p");
+        fixture.pod("p2", "n2", "v");
+        fixture.start();
+        eventually(() -> fixture.events("p2").stream().anyMatch(event -> event.contains("Multi-Attach error")));
 
-        scene.uses("n1");
-        scene.awaitTold("n2", "v");
-        assertThat(scene.attachment("v", "n1")).isEmpty();
+        fixture.uses("n1");
+        fixture.awaitAttachedVolumes("n2", "v");
+        assertThat(fixture.attachment("v", "n1")).isEmpty();
     }
 
     @Test
     void betweenTheStatusAndTheRemoval() throws Exception {
-        scene.start();
-        scene.pod("p", "n1", "v");
-        scene.awaitTold("n1", "v");
-        scene.stop();
-        scene.deletePod("p");
-        scene.controllerFixture.changeStatus(
+        fixture.start();
+        fixture.pod("p", "n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
+        fixture.stop();
+        fixture.deletePod("p");
+        fixture.fixture.changeStatus(
                 Kinds.NODES, "", "n1", AttachDetachFixture.json("{'status': {'volumesAttached': null}}"));
-        scene.start();
+        fixture.start();
 
-        scene.awaitDetached("v", "n1");
+        fixture.awaitDetached("v", "n1");
     }
 
     @Test
     void whileTheAttacherDetaches() throws Exception {
-        scene.attacher.detaches(false);
-        scene.start();
-        scene.pod("p", "n1", "v");
-        scene.awaitTold("n1", "v");
-        scene.deletePod("p");
-        eventually(() -> scene.attachment("v", "n1").orElseThrow().isBeingDeleted());
-        scene.stop();
-        scene.pod("p2", "n2", "v");
-        scene.start();
-        scene.volume("w", "ReadWriteOnce");
-        scene.pod("q", "n1", "w");
-        scene.awaitTold("n1", "w");
-        assertThat(scene.attachment("v", "n2")).isEmpty();
+        fixture.attacher.detaches(false);
+        fixture.start();
+        fixture.pod("p", "n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
+        fixture.deletePod("p");
+        eventually(() -> fixture.attachment("v", "n1").orElseThrow().isBeingDeleted());
+        fixture.stop();
+        fixture.pod("p2", "n2", "v");
+        fixture.start();
+        fixture.volume("w", "ReadWriteOnce");
+        fixture.pod("q", "n1", "w");
+        fixture.awaitAttachedVolumes("n1", "w");
+        assertThat(fixture.attachment("v", "n2")).isEmpty();
 
-        scene.attacher.detaches(true);
-        scene.awaitTold("n2", "v");
+        fixture.attacher.detaches(true);
+        fixture.awaitAttachedVolumes("n2", "v");
     }
 
     @Test
     void statusIsClearedBeforeTheAttachmentIsRemoved() throws Exception {
-        scene.attacher.detaches(false);
-        scene.start();
-        scene.pod("p", "n1", "v");
-        scene.awaitTold("n1", "v");
-        scene.deletePod("p");
-        eventually(() -> scene.attachment("v", "n1").orElseThrow().isBeingDeleted());
+        fixture.attacher.detaches(false);
+        fixture.start();
+        fixture.pod("p", "n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
+        fixture.deletePod("p");
+        eventually(() -> fixture.attachment("v", "n1").orElseThrow().isBeingDeleted());
 
         // One counter numbers all writes of the server.
-        Node node = scene.nodeNow("n1");
+        Node node = fixture.nodeNow("n1");
         assertThat(node.attached()).isEmpty();
         assertThat(Long.parseLong(node.meta().resourceVersion()))
                 .isLessThan(Long.parseLong(
-                        scene.attachment("v", "n1").orElseThrow().meta().resourceVersion()));
+                        fixture.attachment("v", "n1").orElseThrow().meta().resourceVersion()));
     }
 }

@@ -11,26 +11,26 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Attachments that nobody wants, from wherever they are.
+/// Attachments that no pod needs, whatever their origin.
 class DanglingAttachmentTest {
     @TempDir
     Path folder;
 
-    private AttachDetachFixture scene;
+    private AttachDetachFixture fixture;
 
     @BeforeEach
     void open() throws Exception {
-        scene = new AttachDetachFixture(folder);
-        scene.node("n1");
+        fixture = new AttachDetachFixture(folder);
+        fixture.node("n1");
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     private VolumeAttachment make(String name, String volume, String node) throws IOException, InterruptedException {
-        return scene.controllerFixture.create(
+        return fixture.fixture.create(
                 Kinds.ATTACHMENTS,
                 "",
                 AttachDetachFixture.json(("{'metadata': {'name': '%s'}, 'spec': {'attacher': '%s', 'nodeName': '%s',"
@@ -44,74 +44,74 @@ class DanglingAttachmentTest {
 
     @Test
     void isCollectedAtStartAndAtAnyTime() throws Exception {
-        scene.volume("v", "ReadWriteOnce");
-        scene.volume("w", "ReadWriteMany");
+        fixture.volume("v", "ReadWriteOnce");
+        fixture.volume("w", "ReadWriteMany");
         make(name("v", "n1"), "v", "n1");
-        scene.start();
-        scene.awaitDetached("v", "n1");
+        fixture.start();
+        fixture.awaitDetached("v", "n1");
 
         make(name("w", "n1"), "w", "n1");
-        AttachDetachFixture.eventually(() -> scene.attachment("w", "n1").isEmpty());
+        AttachDetachFixture.eventually(() -> fixture.attachment("w", "n1").isEmpty());
     }
 
     @Test
     void isCollectedWhenTheVolumeIsGone() throws Exception {
         make(name("lost", "n1"), "lost", "n1");
-        scene.start();
+        fixture.start();
 
-        scene.awaitDetached("lost", "n1");
+        fixture.awaitDetached("lost", "n1");
     }
 
     @Test
     void isCollectedWhenTheNodeIsGone() throws Exception {
-        scene.volume("v", "ReadWriteOnce");
+        fixture.volume("v", "ReadWriteOnce");
         make(name("v", "n9"), "v", "n9");
         make(name("lost", "n9"), "lost", "n9");
-        scene.start();
+        fixture.start();
 
-        scene.awaitDetached("v", "n9");
-        scene.awaitDetached("lost", "n9");
+        fixture.awaitDetached("v", "n9");
+        fixture.awaitDetached("lost", "n9");
     }
 
     @Test
     void staysWhileTheNodeUsesItThoughTheVolumeIsGone() throws Exception {
         make(name("lost", "n1"), "lost", "n1");
         make(name("other", "n1"), "other", "n1");
-        scene.uses("n1", "lost");
-        scene.start();
-        scene.awaitDetached("other", "n1");
+        fixture.uses("n1", "lost");
+        fixture.start();
+        fixture.awaitDetached("other", "n1");
 
-        assertThat(scene.attachment("lost", "n1").orElseThrow().isBeingDeleted())
+        assertThat(fixture.attachment("lost", "n1").orElseThrow().isBeingDeleted())
                 .isFalse();
-        scene.uses("n1");
-        scene.awaitDetached("lost", "n1");
+        fixture.uses("n1");
+        fixture.awaitDetached("lost", "n1");
     }
 
     @Test
     void staysWhenSomebodyElseMadeIt() throws Exception {
-        scene.volume("v", "ReadWriteOnce");
+        fixture.volume("v", "ReadWriteOnce");
         make("by-hand", "v", "n1");
         make("by-hand-too", "lost", "n1");
         make(name("w", "n1"), "lost", "n1");
-        scene.start();
-        scene.awaitDetached("w", "n1");
+        fixture.start();
+        fixture.awaitDetached("w", "n1");
 
-        assertThat(scene.controllerFixture.api().list(Kinds.ATTACHMENTS, "").items())
+        assertThat(fixture.fixture.api().list(Kinds.ATTACHMENTS, "").items())
                 .extracting(attachment -> attachment.meta().name())
                 .containsExactlyInAnyOrder("by-hand", "by-hand-too");
     }
 
     @Test
     void whatTheStatusTellsWithoutAnAttachmentIsTakenBack() throws Exception {
-        scene.controllerFixture.changeStatus(
+        fixture.fixture.changeStatus(
                 Kinds.NODES,
                 "",
                 "n1",
                 AttachDetachFixture.json(("{'status': {'volumesAttached': [{'name': '%s', 'devicePath': ''},"
                                 + "{'name': 'kubernetes.io/iscsi/^h-x', 'devicePath': '/dev/x'}]}}")
                         .formatted(AttachDetachFixture.unique("v"))));
-        scene.start();
+        fixture.start();
 
-        scene.awaitTold("n1", "x");
+        fixture.awaitAttachedVolumes("n1", "x");
     }
 }

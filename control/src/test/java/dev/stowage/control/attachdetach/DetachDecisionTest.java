@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Where volumes leave.
+/// Detaching.
 class DetachDecisionTest {
     private static final Instant LONG_AGO = NOW.minus(Duration.ofHours(1));
 

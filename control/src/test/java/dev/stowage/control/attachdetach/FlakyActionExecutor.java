@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Refuses some steps, and loses the answers to some that were done.
+/// Rejects some actions, and loses the responses to some that were executed.
 final class FlakyActionExecutor implements ActionExecutor {
     private static final int ONE_IN = 5;
 
@@ -21,7 +21,7 @@ final class FlakyActionExecutor implements ActionExecutor {
         this.random = random;
     }
 
-    /// Each step is done, and its first answer is lost.
+    /// Each action is executed, and its first response is lost.
     static FlakyActionExecutor losingFirstAnswers(ActionExecutor executor) {
         return new FlakyActionExecutor(executor, null);
     }

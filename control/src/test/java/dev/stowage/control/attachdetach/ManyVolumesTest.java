@@ -29,24 +29,21 @@ class ManyVolumesTest {
 
     @Test
     void twoHundredVolumesComeAndGoWithOneWriteEachAndFewerForTheirNode() throws Exception {
-        try (AttachDetachFixture scene = new AttachDetachFixture(folder)) {
-            scene.node("n1");
-            scene.start(AttachDetachFixture.OPTIONS, this::counted);
+        try (AttachDetachFixture fixture = new AttachDetachFixture(folder)) {
+            fixture.node("n1");
+            fixture.start(AttachDetachFixture.OPTIONS, this::counted);
             List<String> names =
                     IntStream.range(0, 200).mapToObj("v%03d"::formatted).toList();
             for (String name : names) {
-                scene.volume(name, name.endsWith("0") ? "ReadWriteMany" : "ReadWriteOnce");
+                fixture.volume(name, name.endsWith("0") ? "ReadWriteMany" : "ReadWriteOnce");
             }
-            scene.pod("p", "n1", names.toArray(String[]::new));
-            eventually(() -> scene.told("n1").equals(names));
-            scene.deletePod("p");
-            eventually(() -> scene.controllerFixture
-                    .api()
-                    .list(Kinds.ATTACHMENTS, "")
-                    .items()
-                    .isEmpty());
+            fixture.pod("p", "n1", names.toArray(String[]::new));
+            eventually(() -> fixture.attachedVolumes("n1").equals(names));
+            fixture.deletePod("p");
+            eventually(() ->
+                    fixture.fixture.api().list(Kinds.ATTACHMENTS, "").items().isEmpty());
 
-            assertThat(scene.told("n1")).isEmpty();
+            assertThat(fixture.attachedVolumes("n1")).isEmpty();
             assertThat(actions.get(ClusterAction.Create.class)).isEqualTo(200);
             assertThat(actions.get(ClusterAction.Delete.class)).isEqualTo(200);
             assertThat(actions.get(ClusterAction.PatchObject.class)).isLessThan(400);

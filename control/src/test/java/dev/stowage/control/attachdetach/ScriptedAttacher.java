@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
-/// Does to attachments what an external attacher does, as long as it is let.
+/// Does to attachments what an external attacher does, unless it is paused.
 final class ScriptedAttacher implements AutoCloseable {
     private static final String FINALIZER = "external-attacher/test";
 
@@ -32,8 +32,8 @@ final class ScriptedAttacher implements AutoCloseable {
     private volatile boolean attaching = true;
     private volatile boolean detaching = true;
 
-    ScriptedAttacher(ControllerFixture controllerFixture) {
-        informers = new Informers(controllerFixture.api(), timer);
+    ScriptedAttacher(ControllerFixture fixture) {
+        informers = new Informers(fixture.api(), timer);
         attachments = informers.of(Kinds.ATTACHMENTS);
         queue = new WorkQueue<>(
                 "attacher",
@@ -52,7 +52,7 @@ final class ScriptedAttacher implements AutoCloseable {
         queue.start();
     }
 
-    /// Who hears, before it is written, that a volume is attached, and that it is detached.
+    /// Called before it is written that a volume is attached, and that it is detached.
     void observed(Consumer<VolumeAttachment> attached, Consumer<VolumeAttachment> detached) {
         onAttach = attached;
         onDetach = detached;

@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/// Keeps to the order in which kubelets write and read: what will be mounted is written as in use, then the node is
-/// read, and what it tells as attached is mounted.
+/// Follows the order in which kubelets write and read: what will be mounted is written as in use, then the
+/// node is read, and what it reports as attached is mounted.
 final class ScriptedKubelet implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
@@ -34,8 +34,8 @@ final class ScriptedKubelet implements AutoCloseable {
     private final WorkQueue<String> queue;
     private final Set<VolumeNodeKey> mounted = ConcurrentHashMap.newKeySet();
 
-    ScriptedKubelet(ControllerFixture controllerFixture) throws InterruptedException {
-        informers = new Informers(controllerFixture.api(), timer);
+    ScriptedKubelet(ControllerFixture fixture) throws InterruptedException {
+        informers = new Informers(fixture.api(), timer);
         pods = informers.of(Kinds.PODS);
         nodes = informers.of(Kinds.NODES);
         queue = new WorkQueue<>(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A node that has a volume mounted and no longer answers.
+/// A node that has a volume mounted and no longer responds.
 class UnreachableNodeTest {
     private static final AttachDetachOptions QUICK =
             new AttachDetachOptions(true, Duration.ofSeconds(2), Duration.ofHours(1), true);
@@ -20,109 +20,108 @@ class UnreachableNodeTest {
     @TempDir
     Path folder;
 
-    private AttachDetachFixture scene;
+    private AttachDetachFixture fixture;
 
     @BeforeEach
     void mounted() throws Exception {
-        scene = new AttachDetachFixture(folder);
-        scene.node("n1");
-        scene.node("n2");
-        scene.volume("v", "ReadWriteOnce");
+        fixture = new AttachDetachFixture(folder);
+        fixture.node("n1");
+        fixture.node("n2");
+        fixture.volume("v", "ReadWriteOnce");
     }
 
     private void runsOnTheFirst(AttachDetachOptions options) throws Exception {
-        scene.start(options);
-        scene.pod("p1", "n1", "v");
-        scene.awaitTold("n1", "v");
-        scene.uses("n1", "v");
+        fixture.start(options);
+        fixture.pod("p1", "n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
+        fixture.uses("n1", "v");
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     private void movesToTheSecond() throws Exception {
-        scene.deletePod("p1");
-        scene.pod("p2", "n2", "v");
-        eventually(() -> scene.events("p2").stream().anyMatch(event -> event.contains("Multi-Attach error")));
+        fixture.deletePod("p1");
+        fixture.pod("p2", "n2", "v");
+        eventually(() -> fixture.events("p2").stream().anyMatch(event -> event.contains("Multi-Attach error")));
     }
 
-    /// The second comes while the first is there: once that is gone, the time runs, and may be over before
-    /// anybody sees
-    /// a second pod that comes later.
+    /// The second pod is created while the first exists: once that is deleted, the timeout runs, and may be
+    /// over before a second pod that is created later is observed.
     private void isTakenOverByTheSecond() throws Exception {
-        scene.pod("p2", "n2", "v");
-        eventually(() -> scene.events("p2").stream().anyMatch(event -> event.contains("Multi-Attach error")));
-        scene.deletePod("p1");
+        fixture.pod("p2", "n2", "v");
+        eventually(() -> fixture.events("p2").stream().anyMatch(event -> event.contains("Multi-Attach error")));
+        fixture.deletePod("p1");
     }
 
     @Test
     void losesTheVolumeAfterTheTime() throws Exception {
         runsOnTheFirst(QUICK);
-        scene.ready("n1", false);
+        fixture.ready("n1", false);
         isTakenOverByTheSecond();
 
-        scene.awaitTold("n2", "v");
-        assertThat(scene.attachment("v", "n1")).isEmpty();
-        assertThat(scene.told("n1")).isEmpty();
+        fixture.awaitAttachedVolumes("n2", "v");
+        assertThat(fixture.attachment("v", "n1")).isEmpty();
+        assertThat(fixture.attachedVolumes("n1")).isEmpty();
     }
 
     @Test
     void losesTheVolumeAtOnceWhenItIsOutOfService() throws Exception {
         runsOnTheFirst(AttachDetachFixture.OPTIONS);
-        scene.ready("n1", false);
+        fixture.ready("n1", false);
         movesToTheSecond();
-        assertThat(scene.attachment("v", "n1")).isPresent();
+        assertThat(fixture.attachment("v", "n1")).isPresent();
 
-        scene.controllerFixture.change(
+        fixture.fixture.change(
                 Kinds.NODES,
                 "",
                 "n1",
                 AttachDetachFixture.json("{'spec': {'taints': [{'key': 'node.kubernetes.io/out-of-service',"
                         + "'value': 'nodeshutdown', 'effect': 'NoExecute'}]}}"));
-        scene.awaitTold("n2", "v");
-        assertThat(scene.attachment("v", "n1")).isEmpty();
+        fixture.awaitAttachedVolumes("n2", "v");
+        assertThat(fixture.attachment("v", "n1")).isEmpty();
     }
 
     @Test
     void keepsTheVolumeWhenItComesBackInTime() throws Exception {
         runsOnTheFirst(QUICK);
-        scene.ready("n1", false);
-        scene.ready("n1", true);
+        fixture.ready("n1", false);
+        fixture.ready("n1", true);
         movesToTheSecond();
-        scene.later(Duration.ofHours(1));
-        // Any change makes the controller look; a second volume shows that it did.
-        scene.volume("w", "ReadWriteOnce");
-        scene.pod("q", "n1", "w");
-        scene.awaitTold("n1", "v", "w");
+        fixture.later(Duration.ofHours(1));
+        // Any change triggers the controller; a second volume shows that it ran.
+        fixture.volume("w", "ReadWriteOnce");
+        fixture.pod("q", "n1", "w");
+        fixture.awaitAttachedVolumes("n1", "v", "w");
 
-        assertThat(scene.attachment("v", "n1").orElseThrow().isBeingDeleted()).isFalse();
-        assertThat(scene.attachment("v", "n2")).isEmpty();
+        assertThat(fixture.attachment("v", "n1").orElseThrow().isBeingDeleted()).isFalse();
+        assertThat(fixture.attachment("v", "n2")).isEmpty();
     }
 
     @Test
     void deletedNodeLosesTheVolumeAfterTheTime() throws Exception {
         runsOnTheFirst(QUICK);
-        Node node = scene.nodeNow("n1");
-        scene.controllerFixture.api().delete(node, Kinds.NODES);
+        Node node = fixture.nodeNow("n1");
+        fixture.fixture.api().delete(node, Kinds.NODES);
         isTakenOverByTheSecond();
 
-        scene.awaitTold("n2", "v");
-        assertThat(scene.attachment("v", "n1")).isEmpty();
+        fixture.awaitAttachedVolumes("n2", "v");
+        assertThat(fixture.attachment("v", "n1")).isEmpty();
     }
 
     @Test
     void podsOfADeletedNodeKeepTheVolume() throws Exception {
         runsOnTheFirst(QUICK);
-        scene.uses("n1");
-        scene.controllerFixture.api().delete(scene.nodeNow("n1"), Kinds.NODES);
-        scene.pod("p2", "n2", "v");
+        fixture.uses("n1");
+        fixture.fixture.api().delete(fixture.nodeNow("n1"), Kinds.NODES);
+        fixture.pod("p2", "n2", "v");
         eventually(() ->
-                scene.events("p2").stream().anyMatch(event -> event.endsWith("Volume is already used by pod(s) p1")));
+                fixture.events("p2").stream().anyMatch(event -> event.endsWith("Volume is already used by pod(s) p1")));
 
-        assertThat(scene.attachment("v", "n1").orElseThrow().isBeingDeleted()).isFalse();
-        scene.deletePod("p1");
-        scene.awaitTold("n2", "v");
+        assertThat(fixture.attachment("v", "n1").orElseThrow().isBeingDeleted()).isFalse();
+        fixture.deletePod("p1");
+        fixture.awaitAttachedVolumes("n2", "v");
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// Where volumes come, and who waits for whom.
+/// Attaching, and which node waits for which.
 class VolumeAttachDecisionTest {
 
     @Test
@@ -165,9 +165,9 @@ class VolumeAttachDecisionTest {
         assertThat(AttachActionText.of(plan.actions()))
                 .containsExactly("ns/p FailedAttachVolume Multi-Attach error for volume \"pv\" Volume is already"
                         + " exclusively attached to one node and can't be attached to another");
-        VolumeNodeState told =
+        VolumeNodeState reported =
                 on("b").wantedBy("ns/p").remembering(memory(plan, "b")).volumeNodeState();
-        assertThat(decide(view(EXCLUSIVE, holder, told)).actions()).isEmpty();
+        assertThat(decide(view(EXCLUSIVE, holder, reported)).actions()).isEmpty();
     }
 
     @Test

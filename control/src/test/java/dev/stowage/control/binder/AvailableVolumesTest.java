@@ -62,32 +62,32 @@ class AvailableVolumesTest {
 
     @Test
     void volumeThatIsHeldIsNotTakenAndWhoeverWantedItIsTold() {
-        List<String> told = new ArrayList<>();
+        List<String> released = new ArrayList<>();
         availableVolumes.changed(null, volume("v 1Gi"));
-        assertThat(availableVolumes.hold("v", () -> told.add("first"))).isTrue();
-        assertThat(availableVolumes.hold("v", () -> told.add("second"))).isFalse();
+        assertThat(availableVolumes.hold("v", () -> released.add("first"))).isTrue();
+        assertThat(availableVolumes.hold("v", () -> released.add("second"))).isFalse();
         assertThat(take("a 1Gi")).isEqualTo("none");
         availableVolumes.release("v");
-        assertThat(told).containsExactly("second");
+        assertThat(released).containsExactly("second");
         assertThat(take("a 1Gi")).isEqualTo("v");
     }
 
     @Test
     void claimIsToldWhenAVolumeThatWasAboutToBeFreeIsLetGo() {
-        List<String> told = new ArrayList<>();
+        List<String> released = new ArrayList<>();
         PersistentVolume pending = volume("v 2Gi phase=Pending");
         availableVolumes.changed(null, pending);
         assertThat(availableVolumes.hold("v", () -> {})).isTrue();
-        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("early")))
+        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> released.add("early")))
                 .isFalse();
         availableVolumes.comes(pending);
-        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("a")))
+        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> released.add("a")))
                 .isTrue();
-        assertThat(availableVolumes.awaitComing(claim("b 3Gi"), () -> told.add("b")))
+        assertThat(availableVolumes.awaitComing(claim("b 3Gi"), () -> released.add("b")))
                 .isFalse();
         availableVolumes.release("v");
-        assertThat(told).containsExactly("a");
-        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> told.add("late")))
+        assertThat(released).containsExactly("a");
+        assertThat(availableVolumes.awaitComing(claim("a 1Gi"), () -> released.add("late")))
                 .isFalse();
     }
 

@@ -27,7 +27,7 @@ class BinderConcurrencyTest {
         void make(int number) throws Exception;
     }
 
-    /// All at once, as far as the server goes along.
+    /// All at once, as far as the server can take it.
     private static void each(int count, Step step) throws Exception {
         List<Future<?>> steps = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -50,19 +50,19 @@ class BinderConcurrencyTest {
 
     @Test
     void manyClaimsGetAVolumeEachAndNoWriteOfOursMeetsAnother(@TempDir Path folder) throws Exception {
-        try (BinderFixture stage = new BinderFixture(folder).begin()) {
+        try (BinderFixture fixture = new BinderFixture(folder).begin()) {
             each(2 * MANY, i -> {
                 if (i % 2 == 0) {
-                    stage.volume("v" + i, 1 + i % 7 + "Gi", "");
+                    fixture.volume("v" + i, 1 + i % 7 + "Gi", "");
                 } else {
-                    stage.claim("c" + i, "1Gi", "");
+                    fixture.claim("c" + i, "1Gi", "");
                 }
             });
             Informer<PersistentVolumeClaim> claims =
-                    stage.controllerFixture().informers().of(Kinds.CLAIMS);
+                    fixture.controllerFixture().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == MANY);
             Informer<PersistentVolume> volumes =
-                    stage.controllerFixture().informers().of(Kinds.VOLUMES);
+                    fixture.controllerFixture().informers().of(Kinds.VOLUMES);
             soon().until(() ->
                     volumes.all().stream().allMatch(volume -> volume.phase().equals("Bound")));
 
@@ -74,68 +74,69 @@ class BinderConcurrencyTest {
                     .allSatisfy(claim -> assertThat(claimOf)
                             .containsEntry(claim.volumeName(), claim.meta().uid()));
             assertThat(claimOf.values()).doesNotHaveDuplicates();
-            assertThat(stage.conflicts()).isZero();
-            assertThat(stage.writes()).isLessThanOrEqualTo(5 * MANY);
+            assertThat(fixture.conflicts()).isZero();
+            assertThat(fixture.writes()).isLessThanOrEqualTo(5 * MANY);
         }
     }
 
     @Test
     void pairsThatPointToEachOtherCostFourWritesEach(@TempDir Path folder) throws Exception {
-        try (BinderFixture stage = new BinderFixture(folder)) {
+        try (BinderFixture fixture = new BinderFixture(folder)) {
             each(FEW, i -> {
-                stage.volume("v" + i, "1Gi", """
+                fixture.volume("v" + i, "1Gi", """
                         , "claimRef": {"namespace": "default", "name": "c%d"}""".formatted(i));
-                stage.claim("c" + i, "1Gi", ", \"volumeName\": \"v" + i + "\"");
+                fixture.claim("c" + i, "1Gi", ", \"volumeName\": \"v" + i + "\"");
             });
             Informer<PersistentVolumeClaim> claims =
-                    stage.controllerFixture().informers().of(Kinds.CLAIMS);
+                    fixture.controllerFixture().informers().of(Kinds.CLAIMS);
             Informer<PersistentVolume> volumes =
-                    stage.controllerFixture().informers().of(Kinds.VOLUMES);
-            // A volume that is heard of before its claim is free until then, which costs one write more.
+                    fixture.controllerFixture().informers().of(Kinds.VOLUMES);
+            // A volume whose event arrives before that of its claim is available until then, which costs one
+            // more write.
             soon().until(() -> claims.all().size() == FEW && volumes.all().size() == FEW);
-            stage.begin();
+            fixture.begin();
             soon().until(() -> bound(claims) == FEW);
-            assertThat(stage.writes()).isEqualTo(4 * FEW);
-            assertThat(stage.conflicts()).isZero();
+            assertThat(fixture.writes()).isEqualTo(4 * FEW);
+            assertThat(fixture.conflicts()).isZero();
         }
     }
 
     @Test
     void oneOfManyClaimsGetsTheOnlyVolumeAndTheOthersTheNextOnes(@TempDir Path folder) throws Exception {
-        try (BinderFixture stage = new BinderFixture(folder).begin()) {
-            stage.volume("v", "1Gi", "");
-            each(FEW, i -> stage.claim("c" + i, "1Gi", ""));
+        try (BinderFixture fixture = new BinderFixture(folder).begin()) {
+            fixture.volume("v", "1Gi", "");
+            each(FEW, i -> fixture.claim("c" + i, "1Gi", ""));
             Informer<PersistentVolumeClaim> claims =
-                    stage.controllerFixture().informers().of(Kinds.CLAIMS);
+                    fixture.controllerFixture().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == 1);
             for (int i = 0; i < FEW; i++) {
                 String name = "c" + i;
-                soon().until(() -> stage.claim(name).status().isBound()
-                        || stage.events(name).contains("FailedBinding"));
+                soon().until(() -> fixture.claim(name).status().isBound()
+                        || fixture.events(name).contains("FailedBinding"));
             }
             assertThat(bound(claims)).isEqualTo(1);
 
-            each(FEW - 1, i -> stage.volume("w" + i, "1Gi", ""));
+            each(FEW - 1, i -> fixture.volume("w" + i, "1Gi", ""));
             soon().until(() -> bound(claims) == FEW);
-            assertThat(stage.conflicts()).isZero();
+            assertThat(fixture.conflicts()).isZero();
         }
     }
 
     @Test
     void oneOfManyClaimsThatNameAVolumeGetsIt(@TempDir Path folder) throws Exception {
-        try (BinderFixture stage = new BinderFixture(folder).begin()) {
-            each(FEW, i -> stage.claim("c" + i, "1Gi", ", \"volumeName\": \"v\""));
-            stage.volume("v", "1Gi", "");
+        try (BinderFixture fixture = new BinderFixture(folder).begin()) {
+            each(FEW, i -> fixture.claim("c" + i, "1Gi", ", \"volumeName\": \"v\""));
+            fixture.volume("v", "1Gi", "");
             Informer<PersistentVolumeClaim> claims =
-                    stage.controllerFixture().informers().of(Kinds.CLAIMS);
+                    fixture.controllerFixture().informers().of(Kinds.CLAIMS);
             soon().until(() -> bound(claims) == 1);
             for (int i = 0; i < FEW; i++) {
                 String name = "c" + i;
-                soon().until(() -> stage.claim(name).status().isBound()
-                        || stage.events(name).contains("FailedBinding"));
+                soon().until(() -> fixture.claim(name).status().isBound()
+                        || fixture.events(name).contains("FailedBinding"));
             }
             assertThat(bound(claims)).isEqualTo(1);
-            assertThat(stage.conflicts()).isZero();
+            assertThat(fixture.conflicts()).isZero();
         }
     }
 }

@@ -19,43 +19,43 @@ class BinderExecutorTest {
     private Instant now = Instant.EPOCH;
     private final BinderExecutor binderExecutor = new BinderExecutor(heard::add, () -> now);
 
-    private static ClusterAction tell(String version, String reason) {
+    private static ClusterAction event(String version, String reason) {
         return RecordEvent.normal(
                 new ObjectReference("v1", "PersistentVolumeClaim", "ns", "a", "uid", version), reason, "message");
     }
 
-    private void look(ClusterAction... actions) throws Exception {
+    private void reconcile(ClusterAction... actions) throws Exception {
         binderExecutor.execute(CLAIM, List.of(actions));
     }
 
     @Test
     void whatStaysTrueIsSaidOnce() throws Exception {
-        look(tell("1", "Waiting"));
-        look(tell("2", "Waiting"));
+        reconcile(event("1", "Waiting"));
+        reconcile(event("2", "Waiting"));
         assertThat(heard).hasSize(1);
     }
 
     @Test
     void whatIsNewIsSaid() throws Exception {
-        look(tell("1", "Waiting"));
-        look(tell("1", "Provisioning"));
-        look(tell("1", "Waiting"));
+        reconcile(event("1", "Waiting"));
+        reconcile(event("1", "Provisioning"));
+        reconcile(event("1", "Waiting"));
         assertThat(heard).hasSize(3);
     }
 
     @Test
     void whatIsTrueAgainIsSaidAgain() throws Exception {
-        look(tell("1", "Lost"));
-        look();
-        look(tell("1", "Lost"));
+        reconcile(event("1", "Lost"));
+        reconcile();
+        reconcile(event("1", "Lost"));
         assertThat(heard).hasSize(2);
     }
 
     @Test
     void whatStaysTrueIsSaidAgainBeforeServersForgetIt() throws Exception {
-        look(tell("1", "Waiting"));
+        reconcile(event("1", "Waiting"));
         now = now.plus(Duration.ofMinutes(45));
-        look(tell("1", "Waiting"));
+        reconcile(event("1", "Waiting"));
         assertThat(heard).hasSize(2);
     }
 }

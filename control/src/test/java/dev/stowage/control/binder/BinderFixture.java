@@ -25,17 +25,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
 
-/// A binder at work on an embedded API server, with its writes and conflicts counted.
+/// A binder on an embedded API server, with its writes and conflicts counted.
 final class BinderFixture implements AutoCloseable {
-    private final ControllerFixture controllerFixture;
+    private final ControllerFixture fixture;
     private final ControllerContext context;
     private final BinderController binderController;
     private final AtomicInteger writes = new AtomicInteger();
     private final AtomicInteger conflicts = new AtomicInteger();
 
     BinderFixture(Path folder) throws IOException, InterruptedException {
-        controllerFixture = new ControllerFixture(folder);
-        context = controllerFixture.context("persistentvolume-controller");
+        fixture = new ControllerFixture(folder);
+        context = fixture.context("persistentvolume-controller");
         ActionExecutor counting = action -> count(context.executor(), action);
         binderController = new BinderController(
                 new ControllerContext(
@@ -48,9 +48,9 @@ final class BinderFixture implements AutoCloseable {
                         context.timer(),
                         context.clock(),
                         context.gates()),
-                // So that nothing is repaired in a test: what comes to pass came of a change.
+                // No resync in a test: every effect has to come from a change.
                 new BinderOptions(Duration.ofHours(1), true));
-        controllerFixture.informers().start();
+        fixture.informers().start();
     }
 
     private void count(ActionExecutor executor, ClusterAction action) throws ApiFailure, InterruptedException {
@@ -73,7 +73,7 @@ final class BinderFixture implements AutoCloseable {
     }
 
     ControllerFixture controllerFixture() {
-        return controllerFixture;
+        return fixture;
     }
 
     int writes() {
@@ -84,21 +84,21 @@ final class BinderFixture implements AutoCloseable {
         return conflicts.get();
     }
 
-    /// @param spec the rest of the spec, after capacity and access modes; empty or beginning with a comma
+    /// @param spec the rest of the spec, after capacity and access modes; empty or with a leading comma
     PersistentVolume volume(String name, String size, String spec) throws IOException, InterruptedException {
-        return controllerFixture.create(Kinds.VOLUMES, "", """
+        return fixture.create(Kinds.VOLUMES, "", """
                 {"metadata": {"name": "%s"}, "spec": {"capacity": {"storage": "%s"}, "accessModes": ["ReadWriteOnce"],
                  "csi": {"driver": "test", "volumeHandle": "%s"} %s}}""".formatted(name, size, name, spec));
     }
 
     PersistentVolumeClaim claim(String name, String size, String spec) throws IOException, InterruptedException {
-        return controllerFixture.create(Kinds.CLAIMS, "default", """
+        return fixture.create(Kinds.CLAIMS, "default", """
                 {"metadata": {"name": "%s"}, "spec": {"resources": {"requests": {"storage": "%s"}},
                  "accessModes": ["ReadWriteOnce"] %s}}""".formatted(name, size, spec));
     }
 
     void storageClass(String name, String provisioner, String mode) throws IOException, InterruptedException {
-        controllerFixture.create(
+        fixture.create(
                 Kinds.STORAGE_CLASSES,
                 "",
                 "{\"metadata\": {\"name\": \"%s\"}, \"provisioner\": \"%s\", \"volumeBindingMode\": \"%s\"}"
@@ -107,7 +107,7 @@ final class BinderFixture implements AutoCloseable {
 
     PersistentVolumeClaim claim(String name) {
         try {
-            return PersistentVolumeClaim.read(controllerFixture.get(Kinds.CLAIMS, "default", name));
+            return PersistentVolumeClaim.read(fixture.get(Kinds.CLAIMS, "default", name));
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -115,28 +115,27 @@ final class BinderFixture implements AutoCloseable {
 
     PersistentVolume volume(String name) {
         try {
-            return PersistentVolume.read(controllerFixture.get(Kinds.VOLUMES, "", name));
+            return PersistentVolume.read(fixture.get(Kinds.VOLUMES, "", name));
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /// Without anybody who protects it.
+    /// Without a protection controller.
     void delete(PersistentVolumeClaim claim) throws IOException, InterruptedException {
-        controllerFixture.change(
-                Kinds.CLAIMS, "default", claim.meta().name(), "{\"metadata\": {\"finalizers\": null}}");
-        controllerFixture.api().delete(claim, Kinds.CLAIMS);
+        fixture.change(Kinds.CLAIMS, "default", claim.meta().name(), "{\"metadata\": {\"finalizers\": null}}");
+        fixture.api().delete(claim, Kinds.CLAIMS);
     }
 
     void delete(PersistentVolume volume) throws IOException, InterruptedException {
-        controllerFixture.change(Kinds.VOLUMES, "", volume.meta().name(), "{\"metadata\": {\"finalizers\": null}}");
-        controllerFixture.api().delete(volume, Kinds.VOLUMES);
+        fixture.change(Kinds.VOLUMES, "", volume.meta().name(), "{\"metadata\": {\"finalizers\": null}}");
+        fixture.api().delete(volume, Kinds.VOLUMES);
     }
 
-    /// The reasons of the events on an object, as they were written.
+    /// The reasons of the events on an object, in order.
     List<String> events(String name) {
         List<String> reasons = new ArrayList<>();
-        try (InputStream in = controllerFixture.api().stream(Kinds.EVENTS.path("default"))) {
+        try (InputStream in = fixture.api().stream(Kinds.EVENTS.path("default"))) {
             for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
                 if (event.path("involvedObject").path("name").asText().equals(name)) {
                     reasons.add(event.path("reason").asText());
@@ -148,7 +147,7 @@ final class BinderFixture implements AutoCloseable {
         return reasons;
     }
 
-    /// The sum over all labels; of durations, how many were measured.
+    /// The sum over all labels; for durations, the number of measurements.
     double figure(String name) {
         return context.metrics().scrape(name::equals).stream()
                 .flatMap(snapshot -> snapshot.getDataPoints().stream())
@@ -171,6 +170,6 @@ final class BinderFixture implements AutoCloseable {
     @Override
     public void close() throws IOException {
         binderController.close();
-        controllerFixture.close();
+        fixture.close();
     }
 }

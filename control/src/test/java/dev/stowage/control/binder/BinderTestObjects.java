@@ -1,11 +1,11 @@
 package dev.stowage.control.binder;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.VolumeAnnotations;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.util.List;
 
-/// Makes objects of words such as `size=1Gi for=a# ours`.
+/// Builds objects from words such as `size=1Gi for=a# ours`.
 final class BinderTestObjects {
 
     private BinderTestObjects() {}
@@ -29,7 +29,7 @@ final class BinderTestObjects {
                 case "csi" -> spec.putObject("csi").put("driver", value).put("volumeHandle", "h");
                 case "attributes" -> spec.put("volumeAttributesClassName", value);
                 case "by" -> annotate(volume, VolumeAnnotations.PROVISIONED_BY, value);
-                case "before" -> annotate(volume, VolumeAnnotations.SIZE_BEFORE, value);
+                case "before" -> annotate(volume, VolumeAnnotations.PRE_RESIZE_CAPACITY, value);
                 case "finalizer" ->
                     volume.withObject("/metadata").withArray("finalizers").add(value);
                 default -> common(volume, word);
@@ -51,8 +51,8 @@ final class BinderTestObjects {
                 case "volume" -> spec.put("volumeName", value);
                 case "completed" -> annotate(claim, VolumeAnnotations.BIND_COMPLETED, "yes");
                 case "node" -> annotate(claim, VolumeAnnotations.SELECTED_NODE, value);
-                case "provisioner" -> annotate(claim, VolumeAnnotations.PROVISIONER, value);
-                case "old-provisioner" -> annotate(claim, VolumeAnnotations.OLD_PROVISIONER, value);
+                case "provisioner" -> annotate(claim, VolumeAnnotations.STORAGE_PROVISIONER, value);
+                case "old-provisioner" -> annotate(claim, VolumeAnnotations.BETA_STORAGE_PROVISIONER, value);
                 case "attributes" -> spec.put("volumeAttributesClassName", value);
                 case "current" -> claim.withObject("/status").put("currentVolumeAttributesClassName", value);
                 case "has" -> {

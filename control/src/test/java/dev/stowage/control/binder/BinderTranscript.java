@@ -3,9 +3,8 @@ package dev.stowage.control.binder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.k8s.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import java.time.Instant;
@@ -14,7 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Plays a case that is written as lines: objects, then what is looked at. What comes out is written as lines again.
+/// Runs a case that is written as lines: objects, then what is reconciled. The result is written as lines
+/// again.
 final class BinderTranscript {
     private static final Map<String, String> MODES =
             Map.of("rwo", "ReadWriteOnce", "rox", "ReadOnlyMany", "rwx", "ReadWriteMany", "rwop", "ReadWriteOncePod");
@@ -26,7 +26,7 @@ final class BinderTranscript {
     private boolean troubled;
 
     private BinderTranscript(boolean provisioning) {
-        // Everything is looked at in turn here, so nobody has to ask for it.
+        // Everything is reconciled in turn here, so nothing has to be enqueued.
         binder =
                 new VolumeBinder(inMemoryCluster, inMemoryCluster, () -> Instant.EPOCH, provisioning, _ -> {}, _ -> {});
         inMemoryCluster.listen(binder::volumeChanged);
@@ -52,13 +52,13 @@ final class BinderTranscript {
             case NO_PROVISIONING -> {
                 // Known from the beginning.
             }
-            case "look" -> look(rest.getFirst());
+            case "look" -> reconcile(rest.getFirst());
             case "settle" -> settle();
             default -> throw new IllegalArgumentException(line);
         }
     }
 
-    private void look(String name) throws InterruptedException {
+    private void reconcile(String name) throws InterruptedException {
         boolean isClaim =
                 inMemoryCluster.claimNow(new NamespacedName("ns", name)).isPresent();
         note(
@@ -67,7 +67,7 @@ final class BinderTranscript {
                         : binder.reconcileVolume(NamespacedName.of(name)));
     }
 
-    /// As if every change were heard of, until nothing changes.
+    /// As if every change event were received, until nothing changes.
     private void settle() throws InterruptedException {
         for (int i = 0; i < MOST_ROUNDS; i++) {
             int before = inMemoryCluster.writes();
@@ -92,7 +92,7 @@ final class BinderTranscript {
         List<String> lines = new ArrayList<>();
         inMemoryCluster.volumes().forEach(volume -> lines.add(describeVolume(volume)));
         inMemoryCluster.claims().forEach(claim -> lines.add(describeClaim(claim)));
-        for (ClusterAction.RecordEvent recordEvent : inMemoryCluster.told()) {
+        for (ClusterAction.RecordEvent recordEvent : inMemoryCluster.events()) {
             lines.add("event " + recordEvent.about().name() + " "
                     + (recordEvent.type().name().equals("WARNING") ? "! " : "") + recordEvent.reason() + ": "
                     + recordEvent.message());
@@ -148,9 +148,9 @@ final class BinderTranscript {
         JsonNode annotations = object.path("metadata").path("annotations");
         words.append(annotations.has(VolumeAnnotations.BOUND_BY_CONTROLLER) ? " ours" : "");
         words.append(annotations.has(VolumeAnnotations.BIND_COMPLETED) ? " completed" : "");
-        word(words, "provisioner", annotations.path(VolumeAnnotations.PROVISIONER));
-        word(words, "old-provisioner", annotations.path(VolumeAnnotations.OLD_PROVISIONER));
-        word(words, "migrated", annotations.path(CsiTranslator.MIGRATED_TO));
+        word(words, "provisioner", annotations.path(VolumeAnnotations.STORAGE_PROVISIONER));
+        word(words, "old-provisioner", annotations.path(VolumeAnnotations.BETA_STORAGE_PROVISIONER));
+        word(words, "migrated", annotations.path(VolumeAnnotations.MIGRATED_TO));
     }
 
     private static String shortUid(String claim, String uid) {

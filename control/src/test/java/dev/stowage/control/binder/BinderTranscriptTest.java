@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// Cases as text: what there is, a line of dashes, what comes of it. They go through the situations that Kubernetes
+/// Cases as text: the objects, a line of dashes, the result. They cover the situations that Kubernetes
 /// numbers in the tests of its own binder.
 class BinderTranscriptTest {
     private static final List<String> SETS =

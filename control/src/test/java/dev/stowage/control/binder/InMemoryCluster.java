@@ -31,7 +31,7 @@ final class InMemoryCluster implements BinderLister, ActionExecutor {
     private final List<StorageClass> classes = new ArrayList<>();
     private final List<Pod> pods = new ArrayList<>();
     private final Set<NamespacedName> unseen = new LinkedHashSet<>();
-    private final List<ClusterAction.RecordEvent> told = new ArrayList<>();
+    private final List<ClusterAction.RecordEvent> events = new ArrayList<>();
     private ResourceEventHandler<PersistentVolume> resourceEventHandler = (_, _) -> {};
     private int version = 100;
     private int writes;
@@ -55,7 +55,7 @@ final class InMemoryCluster implements BinderLister, ActionExecutor {
         }
     }
 
-    /// The claim is there, but the news of it has not come yet.
+    /// The claim exists, but its event has not arrived yet.
     void hide(NamespacedName claim) {
         unseen.add(claim);
     }
@@ -72,8 +72,8 @@ final class InMemoryCluster implements BinderLister, ActionExecutor {
         return List.copyOf(volumes.values());
     }
 
-    List<ClusterAction.RecordEvent> told() {
-        return told;
+    List<ClusterAction.RecordEvent> events() {
+        return events;
     }
 
     int writes() {
@@ -83,7 +83,7 @@ final class InMemoryCluster implements BinderLister, ActionExecutor {
     @Override
     public void execute(ClusterAction action) throws ApiFailure {
         switch (action) {
-            case ClusterAction.RecordEvent recordEvent -> told.add(recordEvent);
+            case ClusterAction.RecordEvent recordEvent -> events.add(recordEvent);
             case ClusterAction.PatchObject<?> patchObject -> change(patchObject);
             default -> throw new IllegalStateException("A binder does not do " + action);
         }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class PendingClaimsTest {
-    private final PendingClaims room = new PendingClaims();
+    private final PendingClaims pending = new PendingClaims();
 
     private static PersistentVolume volume(String words) {
         return PersistentVolume.read(BinderTestObjects.volume(Arrays.asList(words.split(" "))));
@@ -23,15 +23,15 @@ class PendingClaimsTest {
     }
 
     private String call(String volume) {
-        return room.pollMatching(volume(volume)).map(NamespacedName::name).orElse("nobody");
+        return pending.pollMatching(volume(volume)).map(NamespacedName::name).orElse("nobody");
     }
 
     @Test
     void oldestClaimThatAVolumeSuitsIsCalledOnce() {
-        room.add(claim("young 1Gi", "2022"));
-        room.add(claim("greedy 9Gi", "2019"));
-        room.add(claim("old 1Gi", "2020"));
-        room.add(claim("other 1Gi class=gold", "2018"));
+        pending.add(claim("young 1Gi", "2022"));
+        pending.add(claim("greedy 9Gi", "2019"));
+        pending.add(claim("old 1Gi", "2020"));
+        pending.add(claim("other 1Gi class=gold", "2018"));
         assertThat(call("v1 1Gi")).isEqualTo("old");
         assertThat(call("v2 1Gi")).isEqualTo("young");
         assertThat(call("v3 1Gi")).isEqualTo("nobody");
@@ -41,35 +41,35 @@ class PendingClaimsTest {
 
     @Test
     void whoLeftIsNotCalled() {
-        room.add(claim("a 1Gi", "2020"));
-        room.remove(new NamespacedName("ns", "a"));
+        pending.add(claim("a 1Gi", "2020"));
+        pending.remove(new NamespacedName("ns", "a"));
         assertThat(call("v 1Gi")).isEqualTo("nobody");
     }
 
     @Test
     void claimThatWaitsStillIsCalledForAnotherVolume() {
         PersistentVolumeClaim waiting = claim("a 1Gi", "2020");
-        room.add(waiting);
+        pending.add(waiting);
         assertThat(call("v1 1Gi")).isEqualTo("a");
-        assertThat(room.pollOffers(new NamespacedName("ns", "a"))).containsExactly("v1");
-        assertThat(room.pollOffers(new NamespacedName("ns", "a"))).isEmpty();
-        room.add(waiting);
+        assertThat(pending.pollOffers(new NamespacedName("ns", "a"))).containsExactly("v1");
+        assertThat(pending.pollOffers(new NamespacedName("ns", "a"))).isEmpty();
+        pending.add(waiting);
         assertThat(call("v2 1Gi")).isEqualTo("a");
     }
 
     @Test
     void claimThatIsCalledAgainWhileItLooksForgetsNoVolume() {
         PersistentVolumeClaim looking = claim("a 1Gi", "2020");
-        room.add(looking);
+        pending.add(looking);
         assertThat(call("v1 1Gi")).isEqualTo("a");
-        room.add(looking);
+        pending.add(looking);
         assertThat(call("v2 1Gi")).isEqualTo("a");
-        assertThat(room.pollOffers(new NamespacedName("ns", "a"))).containsExactly("v1", "v2");
+        assertThat(pending.pollOffers(new NamespacedName("ns", "a"))).containsExactly("v1", "v2");
     }
 
     @Test
     void claimThatSelectsByLabelsIsCalledForThoseOnly() {
-        room.add(claim("a 1Gi select=disk", "2020"));
+        pending.add(claim("a 1Gi select=disk", "2020"));
         assertThat(call("v1 1Gi label=tape")).isEqualTo("nobody");
         assertThat(call("v2 1Gi label=disk")).isEqualTo("a");
     }

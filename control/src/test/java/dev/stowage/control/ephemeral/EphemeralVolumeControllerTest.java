@@ -24,32 +24,29 @@ class EphemeralVolumeControllerTest {
                  "spec":{"accessModes":["%s"],"resources":{"requests":{"storage":"1Gi"}}}}}},
               {"name":"other","emptyDir":{}}]}}""";
 
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
     private EphemeralVolumeController volumes;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        controllerFixture = new ControllerFixture(folder);
-        volumes = new EphemeralVolumeController(
-                controllerFixture.context("ephemeral_volume"), new EphemeralVolumeOptions(5));
-        controllerFixture.informers().start();
+        fixture = new ControllerFixture(folder);
+        volumes = new EphemeralVolumeController(fixture.context("ephemeral_volume"), new EphemeralVolumeOptions(5));
+        fixture.informers().start();
         volumes.start();
     }
 
     @AfterEach
     void close() throws Exception {
         volumes.close();
-        controllerFixture.close();
+        fixture.close();
     }
 
     @Test
     void claimIsMadeFromTheTemplateAndBelongsToThePod() throws Exception {
-        Pod pod = controllerFixture.create(Kinds.PODS, "default", POD.formatted("web", "ReadWriteOnce"));
-        await().until(() -> controllerFixture
-                .api()
-                .find(Kinds.CLAIMS, "default", "web-scratch")
-                .isPresent());
-        JsonNode claim = controllerFixture.get(Kinds.CLAIMS, "default", "web-scratch");
+        Pod pod = fixture.create(Kinds.PODS, "default", POD.formatted("web", "ReadWriteOnce"));
+        await().until(() ->
+                fixture.api().find(Kinds.CLAIMS, "default", "web-scratch").isPresent());
+        JsonNode claim = fixture.get(Kinds.CLAIMS, "default", "web-scratch");
         assertThat(claim.path("metadata").path("labels")).hasToString("{\"a\":\"b\"}");
         assertThat(claim.path("metadata").path("annotations")).hasToString("{\"x\":\"y\"}");
         assertThat(claim.path("metadata").path("ownerReferences"))
@@ -57,14 +54,11 @@ class EphemeralVolumeControllerTest {
                 [{"apiVersion":"v1","kind":"Pod","name":"web","uid":"%s","controller":true,"blockOwnerDeletion":true}]""".formatted(pod.meta().uid()).getBytes(StandardCharsets.UTF_8)));
         assertThat(claim.path("spec").path("resources")).hasToString("{\"requests\":{\"storage\":\"1Gi\"}}");
 
-        PersistentVolumeClaim first = controllerFixture
-                .api()
-                .find(Kinds.CLAIMS, "default", "web-scratch")
-                .orElseThrow();
-        controllerFixture.change(Kinds.CLAIMS, "default", "web-scratch", "{\"metadata\":{\"finalizers\":null}}");
-        controllerFixture.api().delete(first, Kinds.CLAIMS);
-        await().until(() -> controllerFixture
-                .api()
+        PersistentVolumeClaim first =
+                fixture.api().find(Kinds.CLAIMS, "default", "web-scratch").orElseThrow();
+        fixture.change(Kinds.CLAIMS, "default", "web-scratch", "{\"metadata\":{\"finalizers\":null}}");
+        fixture.api().delete(first, Kinds.CLAIMS);
+        await().until(() -> fixture.api()
                 .find(Kinds.CLAIMS, "default", "web-scratch")
                 .filter(again -> !again.meta().uid().equals(first.meta().uid()))
                 .isPresent());
@@ -72,17 +66,16 @@ class EphemeralVolumeControllerTest {
 
     @Test
     void claimOfSomebodyElseIsNotTakenAndThePodIsTold() throws Exception {
-        PersistentVolumeClaim foreign = controllerFixture.create(Kinds.CLAIMS, "default", """
+        PersistentVolumeClaim foreign = fixture.create(Kinds.CLAIMS, "default", """
                 {"metadata":{"name":"web-scratch"},"spec":{"accessModes":["ReadWriteOnce"],
                  "resources":{"requests":{"storage":"1Gi"}}}}""");
-        Pod pod = controllerFixture.create(Kinds.PODS, "default", POD.formatted("web", "ReadWriteOnce"));
+        Pod pod = fixture.create(Kinds.PODS, "default", POD.formatted("web", "ReadWriteOnce"));
         await().until(() -> events().contains(
                         "ephemeral volume scratch: PVC default/web-scratch was not created for pod default/web "
                                 + "(pod is not owner)"));
-        controllerFixture.change(Kinds.CLAIMS, "default", "web-scratch", "{\"metadata\":{\"finalizers\":null}}");
-        controllerFixture.api().delete(foreign, Kinds.CLAIMS);
-        await().until(() -> controllerFixture
-                .api()
+        fixture.change(Kinds.CLAIMS, "default", "web-scratch", "{\"metadata\":{\"finalizers\":null}}");
+        fixture.api().delete(foreign, Kinds.CLAIMS);
+        await().until(() -> fixture.api()
                 .find(Kinds.CLAIMS, "default", "web-scratch")
                 .filter(claim -> claim.meta().ownerReferences().stream()
                         .anyMatch(ownerReference ->
@@ -91,7 +84,7 @@ class EphemeralVolumeControllerTest {
     }
 
     private String events() throws Exception {
-        try (var in = controllerFixture.api().stream("/api/v1/namespaces/default/events")) {
+        try (var in = fixture.api().stream("/api/v1/namespaces/default/events")) {
             return Json.read(in.readAllBytes()).toString();
         }
     }

@@ -39,7 +39,7 @@ class ExpandDecisionTest {
                  "spec":{%s,"claimRef":{"namespace":"ns","name":"c","uid":"%s"}}}""".formatted(annotations, source, uid)));
     }
 
-    private static String told(List<ClusterAction> actions) {
+    private static String text(List<ClusterAction> actions) {
         return actions.stream()
                 .map(action -> action instanceof ClusterAction.RecordEvent recordEvent
                         ? recordEvent.type() + " " + recordEvent.reason() + " " + recordEvent.message()
@@ -57,12 +57,12 @@ class ExpandDecisionTest {
                     node not done,    Bound,   1Gi, c1, before,       true
                     """)
     void userIsToldThatADriverWillExpand(
-            String what, String phase, String request, String uid, String annotation, boolean told) {
+            String what, String phase, String request, String uid, String annotation, boolean text) {
         String annotations = annotation.isEmpty() ? "" : "\"volume.alpha.kubernetes.io/pre-resize-capacity\":\"1Gi\"";
-        assertThat(told(ExpandDecision.decide(claim(phase, request, ""), volume(CSI, uid, annotations))))
+        assertThat(text(ExpandDecision.decide(claim(phase, request, ""), volume(CSI, uid, annotations))))
                 .as(what)
                 .isEqualTo(
-                        told
+                        text
                                 ? "[NORMAL ExternalExpanding waiting for an external controller to expand this PVC]"
                                 : "[]");
     }
@@ -70,7 +70,7 @@ class ExpandDecisionTest {
     @ParameterizedTest
     @CsvSource({"'',true", "other.example.com,true", "ebs.csi.aws.com,false"})
     void claimOfAnOldVolumeNamesTheDriverThatExpandsIt(String before, boolean written) {
-        assertThat(told(ExpandDecision.decide(claim("Bound", "2Gi", before), volume(EBS, "c1", ""))))
+        assertThat(text(ExpandDecision.decide(claim("Bound", "2Gi", before), volume(EBS, "c1", ""))))
                 .isEqualTo("[NORMAL ExternalExpanding CSI migration enabled for kubernetes.io/aws-ebs; "
                         + "waiting for external resizer to expand the pvc"
                         + (written

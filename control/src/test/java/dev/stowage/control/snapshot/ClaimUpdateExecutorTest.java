@@ -3,7 +3,7 @@ package dev.stowage.control.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ActionExecutor;
@@ -27,34 +27,32 @@ class ClaimUpdateExecutorTest {
     @TempDir
     private Path folder;
 
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
 
     @BeforeEach
     void open() throws Exception {
-        controllerFixture = new ControllerFixture(folder);
+        fixture = new ControllerFixture(folder);
     }
 
     @AfterEach
     void close() throws Exception {
-        controllerFixture.close();
+        fixture.close();
     }
 
     private ActionExecutor actionExecutor() {
         return new ClaimUpdateExecutor(
-                FORBIDDEN,
-                controllerFixture.api(),
-                controllerFixture.informers().of(Kinds.CLAIMS));
+                FORBIDDEN, fixture.api(), fixture.informers().of(Kinds.CLAIMS));
     }
 
     private PersistentVolumeClaim claim(String name, String finalizers) throws Exception {
-        return controllerFixture.create(Kinds.CLAIMS, "default", """
+        return fixture.create(Kinds.CLAIMS, "default", """
                 {"metadata":{"name":"%s","finalizers":%s,"labels":{"kept":"yes"}},"spec":{"accessModes":["ReadWriteOnce"],
                  "resources":{"requests":{"storage":"8Mi"}}}}
                 """.formatted(name, finalizers));
     }
 
     private PersistentVolumeClaim now(String name) throws Exception {
-        return controllerFixture.api().find(Kinds.CLAIMS, "default", name).orElseThrow();
+        return fixture.api().find(Kinds.CLAIMS, "default", name).orElseThrow();
     }
 
     @Test
@@ -62,30 +60,32 @@ class ClaimUpdateExecutorTest {
         PersistentVolumeClaim claim = claim("data", "[\"example.com/a\"]");
         ActionExecutor executor = actionExecutor();
         executor.execute(new ClusterAction.PatchObject<>(
-                Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM)));
+                Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION)));
         PersistentVolumeClaim held = now("data");
         assertThat(held.meta().finalizers())
-                .containsExactlyElementsOf(
-                        Stream.concat(claim.meta().finalizers().stream(), Stream.of(SnapshotMetadataKeys.CLAIM))
-                                .toList());
+                .containsExactlyElementsOf(Stream.concat(
+                                claim.meta().finalizers().stream(),
+                                Stream.of(SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION))
+                        .toList());
         assertThat(held.meta().labels()).containsEntry("kept", "yes");
         executor.execute(new ClusterAction.PatchObject<>(
-                Kinds.CLAIMS, held, Patch.removeFinalizer(held, SnapshotMetadataKeys.CLAIM)));
+                Kinds.CLAIMS, held, Patch.removeFinalizer(held, SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION)));
         assertThat(now("data").meta().finalizers()).isEqualTo(claim.meta().finalizers());
     }
 
     @Test
     void claimThatChangedMeanwhileIsLookedAtAgain() throws Exception {
         PersistentVolumeClaim claim = claim("data", "[\"example.com/a\"]");
-        controllerFixture.change(
-                Kinds.CLAIMS, "default", "data", "{\"metadata\":{\"finalizers\":[\"example.com/b\"]}}");
+        fixture.change(Kinds.CLAIMS, "default", "data", "{\"metadata\":{\"finalizers\":[\"example.com/b\"]}}");
         assertThatThrownBy(() -> actionExecutor()
                         .execute(new ClusterAction.PatchObject<>(
-                                Kinds.CLAIMS, claim, Patch.addFinalizer(claim, SnapshotMetadataKeys.CLAIM))))
+                                Kinds.CLAIMS,
+                                claim,
+                                Patch.addFinalizer(claim, SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION))))
                 .isInstanceOfSatisfying(
                         ApiFailure.class,
                         failure -> assertThat(failure.isConflict()).isTrue());
-        assertThat(now("data").meta().finalizers()).doesNotContain(SnapshotMetadataKeys.CLAIM);
+        assertThat(now("data").meta().finalizers()).doesNotContain(SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION);
     }
 
     @Test
@@ -95,7 +95,7 @@ class ClaimUpdateExecutorTest {
                         .execute(new ClusterAction.PatchObject<>(
                                 Kinds.SNAPSHOT_CONTENTS,
                                 content,
-                                Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT))))
+                                Patch.addFinalizer(content, SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION))))
                 .isInstanceOf(ApiFailure.class)
                 .hasMessageContaining("cannot patch");
     }

@@ -6,7 +6,7 @@ import dev.stowage.kube.controller.ClusterAction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What contents and claims need for themselves.
+/// Decisions about contents and claims by themselves.
 class ContentAndClaimDecisionTest {
 
     private static SnapshotTestObjects written(String name, String words) {

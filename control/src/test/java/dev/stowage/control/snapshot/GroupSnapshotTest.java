@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.model.Kinds;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,33 +17,33 @@ class GroupSnapshotTest {
     @TempDir
     private Path folder;
 
-    private SnapshotFixture scene;
+    private SnapshotFixture fixture;
 
     @BeforeEach
     void open() throws Exception {
-        scene = new SnapshotFixture(folder);
-        var together = scene.controllerFixture().create(Kinds.GROUP_SNAPSHOT_CLASSES, "", """
+        fixture = new SnapshotFixture(folder);
+        var together = fixture.controllerFixture().create(Kinds.GROUP_SNAPSHOT_CLASSES, "", """
                 {"metadata":{"name":"together",
                  "annotations":{"groupsnapshot.storage.kubernetes.io/is-default-class":"true"}},
                  "driver":"disks.example.com","deletionPolicy":"Delete"}
                 """);
-        scene.controllerFixture().awaitSeen(Kinds.GROUP_SNAPSHOT_CLASSES, together);
-        scene.addClaim("data");
-        scene.addClaim("log");
+        fixture.controllerFixture().awaitSeen(Kinds.GROUP_SNAPSHOT_CLASSES, together);
+        fixture.addClaim("data");
+        fixture.addClaim("log");
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     private JsonNode group() {
-        return scene.get(Kinds.GROUP_SNAPSHOTS, "default", "group");
+        return fixture.get(Kinds.GROUP_SNAPSHOTS, "default", "group");
     }
 
     @Test
     void groupBecomesOneSnapshotForEachClaimAndTheyGoTogether() throws Exception {
-        scene.controllerFixture().create(Kinds.GROUP_SNAPSHOTS, "default", """
+        fixture.controllerFixture().create(Kinds.GROUP_SNAPSHOTS, "default", """
                 {"metadata":{"name":"group"},"spec":{"source":{"selector":{"matchLabels":{"app":"db"}}}}}
                 """);
         await().until(() -> group().at("/status/readyToUse").asBoolean());
@@ -51,10 +51,10 @@ class GroupSnapshotTest {
         assertThat(group().at("/spec/volumeGroupSnapshotClassName").asText()).isEqualTo("together");
         assertThat(group().at("/status/boundVolumeGroupSnapshotContentName").asText())
                 .isEqualTo("groupsnapcontent-" + uid);
-        assertThat(SnapshotFixture.finalizers(group())).containsExactly(SnapshotMetadataKeys.GROUP_BOUND);
-        await().until(() -> scene.list(Kinds.SNAPSHOTS).stream()
+        assertThat(SnapshotFixture.finalizers(group())).containsExactly(SnapshotMetadataKeys.GROUP_BOUND_PROTECTION);
+        await().until(() -> fixture.list(Kinds.SNAPSHOTS).stream()
                 .allMatch(part -> part.at("/status/readyToUse").asBoolean()));
-        List<JsonNode> parts = scene.list(Kinds.SNAPSHOTS);
+        List<JsonNode> parts = fixture.list(Kinds.SNAPSHOTS);
         assertThat(parts)
                 .hasSize(2)
                 .allSatisfy(part -> {
@@ -63,47 +63,49 @@ class GroupSnapshotTest {
                     assertThat(part.at("/status/volumeGroupSnapshotName").asText())
                             .isEqualTo("group");
                     assertThat(SnapshotFixture.finalizers(part))
-                            .containsExactlyInAnyOrder(SnapshotMetadataKeys.IN_GROUP, SnapshotMetadataKeys.AS_SOURCE);
+                            .containsExactlyInAnyOrder(
+                                    SnapshotMetadataKeys.IN_GROUP_PROTECTION,
+                                    SnapshotMetadataKeys.AS_SOURCE_PROTECTION);
                 })
                 .extracting(part ->
                         part.at("/spec/source/persistentVolumeClaimName").asText())
                 .containsExactlyInAnyOrder("data", "log");
-        assertThat(scene.list(Kinds.SNAPSHOT_CONTENTS)).hasSize(2).allSatisfy(content -> {
+        assertThat(fixture.list(Kinds.SNAPSHOT_CONTENTS)).hasSize(2).allSatisfy(content -> {
             assertThat(content.at("/status/volumeGroupSnapshotHandle").asText()).isEqualTo("group-1");
             assertThat(content.path("metadata")
                             .path("annotations")
-                            .path(SnapshotMetadataKeys.GROUP_HANDLE)
+                            .path(SnapshotMetadataKeys.VOLUME_GROUP_SNAPSHOT_HANDLE)
                             .asText())
                     .isEqualTo("group-1");
         });
-        await().untilAsserted(() -> assertThat(scene.events("group"))
+        await().untilAsserted(() -> assertThat(fixture.events("group"))
                 .containsExactlyInAnyOrder(
                         "CreatingGroupSnapshot: Waiting for a group snapshot default/group to be created by the CSI"
                                 + " driver.",
                         "GroupSnapshotCreated: GroupSnapshot default/group was successfully created by the CSI driver.",
                         "GroupSnapshotReady: GroupSnapshot default/group is ready to use."));
 
-        scene.delete(Kinds.GROUP_SNAPSHOTS, "default", "group");
+        fixture.delete(Kinds.GROUP_SNAPSHOTS, "default", "group");
         await().until(() -> group().isEmpty());
-        await().until(() -> scene.list(Kinds.SNAPSHOTS).isEmpty());
-        assertThat(scene.list(Kinds.SNAPSHOT_CONTENTS)).isEmpty();
-        assertThat(scene.list(Kinds.GROUP_SNAPSHOT_CONTENTS)).isEmpty();
+        await().until(() -> fixture.list(Kinds.SNAPSHOTS).isEmpty());
+        assertThat(fixture.list(Kinds.SNAPSHOT_CONTENTS)).isEmpty();
+        assertThat(fixture.list(Kinds.GROUP_SNAPSHOT_CONTENTS)).isEmpty();
     }
 
     @Test
     void partOfAGroupDoesNotGoAlone() throws Exception {
-        scene.controllerFixture().create(Kinds.GROUP_SNAPSHOTS, "default", """
+        fixture.controllerFixture().create(Kinds.GROUP_SNAPSHOTS, "default", """
                 {"metadata":{"name":"group"},"spec":{"source":{"selector":{"matchLabels":{"app":"db"}}}}}
                 """);
         await().until(() -> group().at("/status/readyToUse").asBoolean());
         String part =
-                scene.list(Kinds.SNAPSHOTS).getFirst().at("/metadata/name").asText();
-        await().until(() -> scene.isReady(part));
-        scene.delete(Kinds.SNAPSHOTS, "default", part);
-        await().until(() -> scene.events(part).stream()
+                fixture.list(Kinds.SNAPSHOTS).getFirst().at("/metadata/name").asText();
+        await().until(() -> fixture.isReady(part));
+        fixture.delete(Kinds.SNAPSHOTS, "default", part);
+        await().until(() -> fixture.events(part).stream()
                 .anyMatch(event -> event.startsWith("SnapshotDeletePending: deletion of the individual volume snapshot"
                         + " default/" + part + " is not allowed as it belongs to group snapshot default/group.")));
-        assertThat(scene.content(part).path("metadata").has("deletionTimestamp"))
+        assertThat(fixture.content(part).path("metadata").has("deletionTimestamp"))
                 .isFalse();
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A cluster that does not know all the kinds.
+/// A cluster without all the CRDs.
 class MissingCrdTest {
     private static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
             "apiextensions.k8s.io",
@@ -38,33 +38,33 @@ class MissingCrdTest {
 
     @Test
     void snapshotsWaitForTheirDefinitionsAndNeedNoGroups() throws Exception {
-        try (SnapshotFixture scene = new SnapshotFixture(folder, MissingCrdTest::undefine)) {
+        try (SnapshotFixture fixture = new SnapshotFixture(folder, MissingCrdTest::undefine)) {
             for (ObjectNode definition : BundledDefinitions.all()) {
                 if (!definition.at("/spec/group").asText().equals(Kinds.GROUP_SNAPSHOTS.group())) {
-                    scene.controllerFixture().api().create(DEFINITIONS, "", definition);
+                    fixture.controllerFixture().api().create(DEFINITIONS, "", definition);
                 }
             }
-            await().until(() -> ALL.subList(0, 3).stream().allMatch(kind -> isServed(scene, kind)));
-            scene.addClass("fast", "Delete", true);
-            scene.addClaim("data");
-            scene.addSnapshot("snap", "data");
-            await().atMost(Duration.ofMinutes(2)).until(() -> scene.isReady("snap"));
-            scene.delete(Kinds.SNAPSHOTS, "default", "snap");
-            await().until(() -> scene.snapshot("snap").isEmpty());
-            assertThat(isServed(scene, Kinds.GROUP_SNAPSHOTS)).isFalse();
+            await().until(() -> ALL.subList(0, 3).stream().allMatch(kind -> isServed(fixture, kind)));
+            fixture.addClass("fast", "Delete", true);
+            fixture.addClaim("data");
+            fixture.addSnapshot("snap", "data");
+            await().atMost(Duration.ofMinutes(2)).until(() -> fixture.isReady("snap"));
+            fixture.delete(Kinds.SNAPSHOTS, "default", "snap");
+            await().until(() -> fixture.snapshot("snap").isEmpty());
+            assertThat(isServed(fixture, Kinds.GROUP_SNAPSHOTS)).isFalse();
         }
     }
 
-    private static void undefine(SnapshotFixture scene) throws IOException, InterruptedException {
+    private static void undefine(SnapshotFixture fixture) throws IOException, InterruptedException {
         for (Kind<?> kind : ALL) {
-            scene.delete(DEFINITIONS, "", kind.plural() + "." + kind.group());
+            fixture.delete(DEFINITIONS, "", kind.plural() + "." + kind.group());
         }
-        await().until(() -> ALL.stream().noneMatch(kind -> isServed(scene, kind)));
+        await().until(() -> ALL.stream().noneMatch(kind -> isServed(fixture, kind)));
     }
 
-    private static boolean isServed(SnapshotFixture scene, Kind<?> kind) {
+    private static boolean isServed(SnapshotFixture fixture, Kind<?> kind) {
         try {
-            scene.controllerFixture().api().stream(kind.path("")).close();
+            fixture.controllerFixture().api().stream(kind.path("")).close();
             return true;
         } catch (ApiFailure e) {
             return false;

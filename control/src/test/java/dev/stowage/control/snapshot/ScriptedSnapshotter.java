@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.fixture.ControllerFixture;
@@ -16,43 +16,43 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Does to contents what csi-snapshotter does, with a driver that is done at once.
+/// Does to contents what csi-snapshotter does, with a driver that responds immediately.
 final class ScriptedSnapshotter implements AutoCloseable {
     static final long CUT = 1_700_000_000_000_000_000L;
 
-    private final ControllerFixture controllerFixture;
+    private final ControllerFixture fixture;
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<String> once = ConcurrentHashMap.newKeySet();
     private volatile boolean takes = true;
 
-    ScriptedSnapshotter(ControllerFixture controllerFixture) {
-        this.controllerFixture = controllerFixture;
-        controllerFixture.informers().of(Kinds.SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
+    ScriptedSnapshotter(ControllerFixture fixture) {
+        this.fixture = fixture;
+        fixture.informers().of(Kinds.SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
             if (now != null) {
-                work.execute(() -> look(now));
+                work.execute(() -> reconcile(now));
             }
         });
-        controllerFixture.informers().of(Kinds.GROUP_SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
+        fixture.informers().of(Kinds.GROUP_SNAPSHOT_CONTENTS).addEventHandler((_, now) -> {
             if (now != null) {
-                work.execute(() -> look(now));
+                work.execute(() -> reconcile(now));
             }
         });
     }
 
-    /// From now on the driver does not answer.
+    /// From now on the driver does not respond.
     void falterNow() {
         takes = false;
     }
 
-    private void look(VolumeSnapshotContent content) {
+    private void reconcile(VolumeSnapshotContent content) {
         var annotations = content.meta().annotations();
         if (content.isBeingDeleted()) {
             if (annotations.containsKey(SnapshotMetadataKeys.BEING_DELETED)) {
-                letGo(Kinds.SNAPSHOT_CONTENTS, content, SnapshotMetadataKeys.CONTENT);
+                letGo(Kinds.SNAPSHOT_CONTENTS, content, SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION);
             }
         } else if (takes
                 && content.status() == null
-                && !annotations.containsKey(SnapshotMetadataKeys.GROUP_HANDLE)
+                && !annotations.containsKey(SnapshotMetadataKeys.VOLUME_GROUP_SNAPSHOT_HANDLE)
                 && content.snapshot() != null
                 && !content.snapshot().uid().isEmpty()) {
             ObjectNode body = Json.object();
@@ -65,10 +65,10 @@ final class ScriptedSnapshotter implements AutoCloseable {
         }
     }
 
-    private void look(VolumeGroupSnapshotContent content) {
+    private void reconcile(VolumeGroupSnapshotContent content) {
         if (content.isBeingDeleted()) {
             if (content.meta().annotations().containsKey(SnapshotMetadataKeys.GROUP_BEING_DELETED)) {
-                letGo(Kinds.GROUP_SNAPSHOT_CONTENTS, content, SnapshotMetadataKeys.GROUP_CONTENT);
+                letGo(Kinds.GROUP_SNAPSHOT_CONTENTS, content, SnapshotMetadataKeys.GROUP_CONTENT_BOUND_PROTECTION);
             }
         } else if (content.status() == null && content.groupHandle().isEmpty()) {
             ObjectNode body = Json.object();
@@ -103,9 +103,9 @@ final class ScriptedSnapshotter implements AutoCloseable {
             return;
         }
         try {
-            controllerFixture.api().patch(kind, "", content.meta().name(), patch);
+            fixture.api().patch(kind, "", content.meta().name(), patch);
         } catch (ApiFailure e) {
-            // It changed meanwhile: the next look has the news.
+            // It changed in the meantime: the next run has the new version.
             once.remove(content.meta().uid() + what);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

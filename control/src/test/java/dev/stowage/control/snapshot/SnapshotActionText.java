@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 
-/// Steps as lines.
+/// Actions as lines.
 final class SnapshotActionText {
 
     private SnapshotActionText() {}
@@ -30,7 +30,8 @@ final class SnapshotActionText {
         };
     }
 
-    /// Every change rests on the state that was seen: by its version, or by tests in the patch itself.
+    /// Every change is conditional on the state that was read: by its version, or by tests in the patch
+    /// itself.
     private static String body(Patch patch) {
         if (patch.type() == Patch.Type.JSON) {
             StringBuilder text = new StringBuilder();

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Cases from a text: after `#` what is to be shown, then the objects that there are, then after a line of dashes the
-/// steps that are to be taken.
+/// Cases from a text: after `#` the title, then the objects, then after a line of dashes the expected
+/// actions.
 final class SnapshotDecisionTable {
     private static final Instant NOW = Instant.parse("2026-02-03T04:05:06.7Z");
 
@@ -58,7 +58,7 @@ final class SnapshotDecisionTable {
         return new Case(lines.getFirst().substring(1).strip(), objects, kinds, lines.subList(dashes + 1, lines.size()));
     }
 
-    /// The steps that are taken, as lines.
+    /// The executed actions, as lines.
     static List<String> decide(Case of) {
         Map<String, List<SnapshotTestObjects>> all = new HashMap<>();
         for (int i = 0; i < of.kinds().size(); i++) {

@@ -6,6 +6,7 @@ import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.fixture.ControllerFixture;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
@@ -21,15 +22,15 @@ final class SnapshotFixture implements AutoCloseable {
             new SnapshotOptions(4, Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(1), false, true);
 
     private final List<String> writes = new CopyOnWriteArrayList<>();
-    private final ControllerFixture controllerFixture;
+    private final ControllerFixture fixture;
     private final ScriptedSnapshotter snapshotter;
     private final SnapshotController controller;
     private final Thread beginning;
 
-    /// What a test does before the controller begins.
+    /// What a test does before the controller starts.
     @FunctionalInterface
     interface Before {
-        void prepare(SnapshotFixture scene) throws IOException, InterruptedException;
+        void prepare(SnapshotFixture fixture) throws IOException, InterruptedException;
     }
 
     SnapshotFixture(Path folder) throws IOException, InterruptedException {
@@ -37,11 +38,11 @@ final class SnapshotFixture implements AutoCloseable {
     }
 
     SnapshotFixture(Path folder, Before before) throws IOException, InterruptedException {
-        controllerFixture = new ControllerFixture(folder);
-        controller = new SnapshotController(counting(controllerFixture.context(SnapshotController.NAME)), OPTIONS);
-        snapshotter = new ScriptedSnapshotter(controllerFixture);
+        fixture = new ControllerFixture(folder);
+        controller = new SnapshotController(counting(fixture.context(ControllerName.SNAPSHOT.component())), OPTIONS);
+        snapshotter = new ScriptedSnapshotter(fixture);
         before.prepare(this);
-        controllerFixture.informers().start();
+        fixture.informers().start();
         beginning = Thread.ofVirtual().start(() -> {
             try {
                 controller.start();
@@ -72,10 +73,10 @@ final class SnapshotFixture implements AutoCloseable {
     }
 
     ControllerFixture controllerFixture() {
-        return controllerFixture;
+        return fixture;
     }
 
-    /// What the controller wrote so far, also in vain.
+    /// The writes of the controller so far, including failed ones.
     List<String> writes() {
         return List.copyOf(writes);
     }
@@ -84,24 +85,24 @@ final class SnapshotFixture implements AutoCloseable {
         return snapshotter;
     }
 
-    /// The controller has heard of it when this returns, so that a snapshot never comes before what it needs.
+    /// The controller has received it when this returns, so that a snapshot never comes before what it needs.
     void addClass(String name, String policy, boolean usual) throws IOException, InterruptedException {
-        var made = controllerFixture.create(Kinds.SNAPSHOT_CLASSES, "", """
+        var made = fixture.create(Kinds.SNAPSHOT_CLASSES, "", """
                 {"metadata":{"name":"%s","annotations":{"snapshot.storage.kubernetes.io/is-default-class":"%s"}},
                  "driver":"disks.example.com","deletionPolicy":"%s"}
                 """.formatted(name, usual, policy));
-        controllerFixture.awaitSeen(Kinds.SNAPSHOT_CLASSES, made);
+        fixture.awaitSeen(Kinds.SNAPSHOT_CLASSES, made);
     }
 
-    /// A claim that is bound to a volume of the same name, whose handle is `handle-of-` the name. The controller has
-    /// heard of both when this returns.
+    /// A claim that is bound to a volume of the same name, whose handle is `handle-of-` the name. The
+    /// controller has received both when this returns.
     void addClaim(String name) throws IOException, InterruptedException {
-        var claim = controllerFixture.create(Kinds.CLAIMS, "default", """
+        var claim = fixture.create(Kinds.CLAIMS, "default", """
                 {"metadata":{"name":"%1$s","labels":{"app":"db"}},
                  "spec":{"accessModes":["ReadWriteOnce"],"volumeName":"%1$s","storageClassName":"",
                  "resources":{"requests":{"storage":"8Mi"}}}}
                 """.formatted(name));
-        var volume = controllerFixture.create(
+        var volume = fixture.create(
                 Kinds.VOLUMES, "", """
                 {"metadata":{"name":"%1$s"},
                  "spec":{"accessModes":["ReadWriteOnce"],"capacity":{"storage":"8Mi"},
@@ -109,28 +110,26 @@ final class SnapshotFixture implements AutoCloseable {
                  "claimRef":{"namespace":"default","name":"%1$s","uid":"%2$s"},
                  "csi":{"driver":"disks.example.com","volumeHandle":"handle-of-%1$s"}}}
                 """.formatted(name, claim.meta().uid()));
-        controllerFixture.awaitSeen(Kinds.VOLUMES, volume);
-        controllerFixture.awaitSeen(
+        fixture.awaitSeen(Kinds.VOLUMES, volume);
+        fixture.awaitSeen(
                 Kinds.CLAIMS,
-                controllerFixture.changeStatus(Kinds.CLAIMS, "default", name, "{\"status\":{\"phase\":\"Bound\"}}"));
+                fixture.changeStatus(Kinds.CLAIMS, "default", name, "{\"status\":{\"phase\":\"Bound\"}}"));
     }
 
     void addSnapshot(String name, String claim) throws IOException, InterruptedException {
-        controllerFixture.create(Kinds.SNAPSHOTS, "default", """
+        fixture.create(Kinds.SNAPSHOTS, "default", """
                 {"metadata":{"name":"%s"},"spec":{"source":{"persistentVolumeClaimName":"%s"}}}
                 """.formatted(name, claim));
     }
 
     void delete(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
-        controllerFixture
-                .api()
-                .delete(controllerFixture.api().find(kind, namespace, name).orElseThrow(), kind);
+        fixture.api().delete(fixture.api().find(kind, namespace, name).orElseThrow(), kind);
     }
 
-    /// Missing when there is none.
+    /// Missing when it does not exist.
     JsonNode get(Kind<?> kind, String namespace, String name) {
         try {
-            return controllerFixture.get(kind, namespace, name);
+            return fixture.get(kind, namespace, name);
         } catch (ApiFailure e) {
             return Json.object();
         } catch (IOException e) {
@@ -168,7 +167,7 @@ final class SnapshotFixture implements AutoCloseable {
     }
 
     List<JsonNode> list(Kind<?> kind) {
-        try (var in = controllerFixture.api().stream(kind.path(""))) {
+        try (var in = fixture.api().stream(kind.path(""))) {
             return Json.read(in.readAllBytes()).path("items").valueStream().toList();
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -192,6 +191,6 @@ final class SnapshotFixture implements AutoCloseable {
         beginning.interrupt();
         controller.close();
         snapshotter.close();
-        controllerFixture.close();
+        fixture.close();
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SnapshotOperationMetricsTest {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final SnapshotOperationMetrics snapshotOperationMetrics = new SnapshotOperationMetrics(registry, () -> now);
+    private final SnapshotOperationMetrics metrics = new SnapshotOperationMetrics(registry, () -> now);
 
     private List<String> lines() throws IOException {
         var out = new ByteArrayOutputStream();
@@ -25,13 +25,13 @@ class SnapshotOperationMetricsTest {
 
     @Test
     void timeCountsFromTheFirstWishToItsFulfilment() throws Exception {
-        snapshotOperationMetrics.begin(Operation.CREATE_AND_READY, "uid-1", "", false);
+        metrics.begin(Operation.CREATE_AND_READY, "uid-1", "", false);
         now = now.plusSeconds(3);
-        snapshotOperationMetrics.begin(Operation.CREATE_AND_READY, "uid-1", "", false);
-        snapshotOperationMetrics.begin(Operation.CREATE, "uid-2", "disks", true);
+        metrics.begin(Operation.CREATE_AND_READY, "uid-1", "", false);
+        metrics.begin(Operation.CREATE, "uid-2", "disks", true);
         assertThat(lines()).contains("snapshot_controller_operations_in_flight 2.0");
         now = now.plusSeconds(4);
-        snapshotOperationMetrics.end(Operation.CREATE_AND_READY, "uid-1", "disks");
+        metrics.end(Operation.CREATE_AND_READY, "uid-1", "disks");
         assertThat(lines())
                 .contains(
                         "snapshot_controller_operations_in_flight 1.0",
@@ -45,9 +45,9 @@ class SnapshotOperationMetricsTest {
 
     @Test
     void wishThatIsGivenUpIsCancelled() throws Exception {
-        snapshotOperationMetrics.begin(Operation.CREATE, "uid-1", "", true);
-        snapshotOperationMetrics.cancel(Operation.CREATE, "uid-1");
-        snapshotOperationMetrics.end(Operation.DELETE, "never-begun", "disks");
+        metrics.begin(Operation.CREATE, "uid-1", "", true);
+        metrics.cancel(Operation.CREATE, "uid-1");
+        metrics.end(Operation.DELETE, "never-begun", "disks");
         assertThat(lines())
                 .contains("snapshot_controller_operation_total_seconds_count{driver_name=\"unknown\","
                         + "operation_name=\"CreateSnapshot\",operation_status=\"cancel\","

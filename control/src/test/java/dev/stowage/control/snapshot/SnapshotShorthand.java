@@ -1,21 +1,21 @@
 package dev.stowage.control.snapshot;
 
-import dev.stowage.k8s.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Short words for long names, so that tables can be read.
+/// Short forms of long names, so that tables are readable.
 final class SnapshotShorthand {
     private static final Map<String, String> WORDS = new LinkedHashMap<>();
 
     static {
-        WORDS.put("as-source", SnapshotMetadataKeys.AS_SOURCE);
-        WORDS.put("content-held", SnapshotMetadataKeys.CONTENT);
-        WORDS.put("claim-held", SnapshotMetadataKeys.CLAIM);
-        WORDS.put("in-group", SnapshotMetadataKeys.IN_GROUP);
-        WORDS.put("group-content-held", SnapshotMetadataKeys.GROUP_CONTENT);
-        WORDS.put("group-bound", SnapshotMetadataKeys.GROUP_BOUND);
-        WORDS.put("bound", SnapshotMetadataKeys.BOUND);
+        WORDS.put("as-source", SnapshotMetadataKeys.AS_SOURCE_PROTECTION);
+        WORDS.put("content-held", SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION);
+        WORDS.put("claim-held", SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION);
+        WORDS.put("in-group", SnapshotMetadataKeys.IN_GROUP_PROTECTION);
+        WORDS.put("group-content-held", SnapshotMetadataKeys.GROUP_CONTENT_BOUND_PROTECTION);
+        WORDS.put("group-bound", SnapshotMetadataKeys.GROUP_BOUND_PROTECTION);
+        WORDS.put("bound", SnapshotMetadataKeys.BOUND_PROTECTION);
         WORDS.put("being-deleted", SnapshotMetadataKeys.BEING_DELETED);
         WORDS.put("group-being-deleted", SnapshotMetadataKeys.GROUP_BEING_DELETED);
         WORDS.put("managed-by", SnapshotMetadataKeys.MANAGED_BY);

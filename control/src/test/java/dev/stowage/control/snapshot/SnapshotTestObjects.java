@@ -1,8 +1,8 @@
 package dev.stowage.control.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.SnapshotMetadataKeys;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -15,8 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Objects from a few words: a name, then marks such as `ready` and pairs such as `class=fast`. A `~` stands for a
-/// blank.
+/// Objects from a few words: a name, then flags such as `ready` and pairs such as `class=fast`. A `~` stands
+/// for a blank.
 final class SnapshotTestObjects {
     static final String DRIVER = "disks";
 
@@ -170,8 +170,8 @@ final class SnapshotTestObjects {
         if (has("usual")) {
             ((ObjectNode) object.get("metadata"))
                     .putObject("annotations")
-                    .put(SnapshotMetadataKeys.DEFAULT_CLASS, "true")
-                    .put(SnapshotMetadataKeys.DEFAULT_GROUP_CLASS, "true");
+                    .put(SnapshotMetadataKeys.IS_DEFAULT_CLASS, "true")
+                    .put(SnapshotMetadataKeys.IS_DEFAULT_GROUP_CLASS, "true");
         }
         ObjectNode parameters = object.putObject("parameters");
         put(parameters, "csi.storage.k8s.io/snapshotter-secret-name", "secret");

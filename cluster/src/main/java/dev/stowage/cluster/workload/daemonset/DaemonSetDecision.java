@@ -20,34 +20,34 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// A pod for every node that is meant, none for the others, and a new template for some at a time.
+/// A pod for every eligible node, none for the others, and rolling updates to a new template.
 final class DaemonSetDecision {
-    private final DaemonSetState scene;
+    private final DaemonSetState state;
     private final DaemonSet set;
     private final NameGenerator nameGenerator;
     private final ObjectReference about;
     private final Map<String, List<Pod>> byNode;
     private final Set<Pod> ending = new LinkedHashSet<>();
     private final Set<String> lacking = new LinkedHashSet<>();
-    private final List<ClusterAction> told = new ArrayList<>();
+    private final List<ClusterAction> events = new ArrayList<>();
 
-    private DaemonSetDecision(DaemonSetState scene, NameGenerator nameGenerator) {
-        this.scene = scene;
-        this.set = scene.set();
+    private DaemonSetDecision(DaemonSetState state, NameGenerator nameGenerator) {
+        this.state = state;
+        this.set = state.set();
         this.nameGenerator = nameGenerator;
         this.about = OwnerReferences.objectReference(Kinds.DAEMON_SETS, set);
-        this.byNode = scene.byNode();
+        this.byNode = state.byNode();
     }
 
-    static List<ClusterAction> decide(DaemonSetState scene, NameGenerator nameGenerator) {
-        return scene.set().isBeingDeleted() ? List.of() : new DaemonSetDecision(scene, nameGenerator).decide();
+    static List<ClusterAction> decide(DaemonSetState state, NameGenerator nameGenerator) {
+        return state.set().isBeingDeleted() ? List.of() : new DaemonSetDecision(state, nameGenerator).decide();
     }
 
     private List<ClusterAction> decide() {
-        scene.nodes().forEach(this::settle);
+        state.nodes().forEach(this::settle);
         Set<String> known =
-                scene.nodes().stream().map(node -> node.meta().name()).collect(Collectors.toSet());
-        // A pod that waits for a node that is gone waits for ever.
+                state.nodes().stream().map(node -> node.meta().name()).collect(Collectors.toSet());
+        // A pod that waits for a deleted node waits forever.
         byNode.forEach((node, pods) -> pods.stream()
                 .filter(pod -> pod.nodeName().isEmpty() && !known.contains(node) && !pod.isBeingDeleted())
                 .forEach(ending::add));
@@ -66,16 +66,16 @@ final class DaemonSetDecision {
         } else if (nodeEligibility.run() && (pods.isEmpty() || (surge() > 0 && living.isEmpty()))) {
             lacking.add(node.meta().name());
         } else {
-            living.stream().filter(pod -> pod.isOver() && !scene.isFresh(pod)).forEach(pod -> endOver(pod, node));
+            living.stream().filter(pod -> pod.isOver() && !state.isFresh(pod)).forEach(pod -> endOver(pod, node));
             List<Pod> running = living.stream().filter(pod -> !pod.isOver()).toList();
             int allowed = surge() > 0 && isExchange(running) ? 2 : 1;
             running.stream().skip(allowed).forEach(ending::add);
         }
     }
 
-    /// An old pod may stay beside a new one until the new one serves.
+    /// With surge, an old pod may stay beside a new one until the new one is available.
     private boolean isExchange(List<Pod> running) {
-        return running.size() > 1 && scene.isUpdated(running.get(1)) && !scene.isUpdated(running.getFirst());
+        return running.size() > 1 && state.isUpdated(running.get(1)) && !state.isUpdated(running.getFirst());
     }
 
     private void endOver(Pod pod, Node node) {
@@ -83,7 +83,7 @@ final class DaemonSetDecision {
         String message = "Found %s daemon pod %s on node %s, will try to %s it"
                 .formatted(
                         failed ? "failed" : "succeeded", pod.key(), node.meta().name(), failed ? "kill" : "delete");
-        told.add(
+        events.add(
                 failed
                         ? ClusterAction.RecordEvent.warning(about, "FailedDaemonPod", message)
                         : ClusterAction.RecordEvent.normal(about, "SucceededDaemonPod", message));
@@ -91,7 +91,7 @@ final class DaemonSetDecision {
     }
 
     private int surge() {
-        return IntOrPercent.of(set.maxSurge(), scene.wanted(), true);
+        return IntOrPercent.of(set.maxSurge(), state.wanted(), true);
     }
 
     private void update() {
@@ -102,7 +102,8 @@ final class DaemonSetDecision {
         }
     }
 
-    /// Old pods that do not serve are replaced at once; of the others, as many as may be missing.
+    /// Old pods that are not available are replaced immediately; of the others, as many as may be
+    /// unavailable.
     private void updateInPlace() {
         int missing = 0;
         List<Pod> candidates = new ArrayList<>();
@@ -111,16 +112,16 @@ final class DaemonSetDecision {
                     pods.stream().filter(pod -> !pod.isBeingDeleted()).toList();
             if (living.size() != 1) {
                 missing++;
-            } else if (!scene.isAvailable(living.getFirst())) {
+            } else if (!state.isAvailable(living.getFirst())) {
                 missing++;
-                if (!scene.isUpdated(living.getFirst())) {
+                if (!state.isUpdated(living.getFirst())) {
                     ending.add(living.getFirst());
                 }
-            } else if (!scene.isUpdated(living.getFirst())) {
+            } else if (!state.isUpdated(living.getFirst())) {
                 candidates.add(living.getFirst());
             }
         }
-        int most = IntOrPercent.of(set.maxUnavailable(), scene.wanted(), true);
+        int most = IntOrPercent.of(set.maxUnavailable(), state.wanted(), true);
         candidates.stream().limit(Math.max(0, most - missing)).forEach(ending::add);
     }
 
@@ -131,14 +132,14 @@ final class DaemonSetDecision {
             List<Pod> living = entry.getValue().stream()
                     .filter(pod -> !pod.isBeingDeleted())
                     .toList();
-            List<Pod> old = living.stream().filter(pod -> !scene.isUpdated(pod)).toList();
-            List<Pod> fresh = living.stream().filter(scene::isUpdated).toList();
+            List<Pod> old = living.stream().filter(pod -> !state.isUpdated(pod)).toList();
+            List<Pod> fresh = living.stream().filter(state::isUpdated).toList();
             if (old.isEmpty()) {
                 continue;
             }
             if (fresh.isEmpty()) {
                 candidates.add(entry.getKey());
-            } else if (fresh.stream().anyMatch(scene::isAvailable)
+            } else if (fresh.stream().anyMatch(state::isAvailable)
                     || old.stream().noneMatch(Pod::isReady)) {
                 ending.addAll(old);
             } else {
@@ -150,7 +151,7 @@ final class DaemonSetDecision {
 
     private List<ClusterAction> acts() {
         var telling = new PodEvents(about);
-        List<ClusterAction> actions = new ArrayList<>(told);
+        List<ClusterAction> actions = new ArrayList<>(events);
         for (String node : lacking) {
             String name = nameGenerator.generate(set.meta().name() + "-");
             actions.add(new ClusterAction.Create<>(Kinds.PODS, set.meta().namespace(), pod(name, node)));
@@ -168,12 +169,12 @@ final class DaemonSetDecision {
         pod.withObject("/metadata")
                 .put("name", name)
                 .put("generateName", set.meta().name() + "-");
-        PodTemplate.label(pod, DaemonSetState.HASH, scene.hash());
-        if (!scene.templateGeneration().isEmpty()) {
-            PodTemplate.label(pod, DaemonSetState.GENERATION, scene.templateGeneration());
+        PodTemplate.label(pod, DaemonSetState.HASH, state.hash());
+        if (!state.templateGeneration().isEmpty()) {
+            PodTemplate.label(pod, DaemonSetState.GENERATION, state.templateGeneration());
         }
         ObjectNode spec = pod.withObject("/spec");
-        // The scheduler places it, and this leaves it one choice.
+        // The scheduler binds it; this leaves it one choice.
         ArrayNode terms = spec.withObject("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution")
                 .putArray("nodeSelectorTerms");
         terms.addObject()

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// All that a decision about a set rests on.
+/// What a decision about a DaemonSet is based on.
 ///
-/// @param hash names the template that its pods shall have
+/// @param hash identifies the template that its pods must have
 record DaemonSetState(DaemonSet set, String hash, List<Node> nodes, List<Pod> pods, Instant now) {
     static final String HASH = "controller-revision-hash";
     static final String GENERATION = "pod-template-generation";
@@ -26,7 +26,7 @@ record DaemonSetState(DaemonSet set, String hash, List<Node> nodes, List<Pod> po
                     Optional.ofNullable(pod.meta().creationTimestamp()).orElse(Instant.EPOCH))
             .thenComparing(pod -> pod.meta().name());
 
-    /// The oldest first. Pods that are over are still somewhere.
+    /// The oldest first. Terminated pods still count for their node.
     Map<String, List<Pod>> byNode() {
         return pods.stream()
                 .sorted(OLDEST)
@@ -47,14 +47,15 @@ record DaemonSetState(DaemonSet set, String hash, List<Node> nodes, List<Pod> po
         return PodAvailability.isAvailable(pod, set.minReadySeconds(), now);
     }
 
-    /// A node may refuse a pod as soon as it comes; what comes in its place must not come as fast.
+    /// A node may reject a pod immediately; its replacement must not be created as fast.
     boolean isFresh(Pod pod) {
         Instant created = pod.meta().creationTimestamp();
         return created != null && created.plus(LEAST_LIFE).isAfter(now);
     }
 
-    /// When the next pod that is over can be replaced, or is available; empty when none waits for its time.
-    Optional<Duration> patience() {
+    /// When the next terminated pod can be replaced, or the next pod becomes available; empty when there is
+    /// none.
+    Optional<Duration> requeueAfter() {
         Optional<Duration> available = PodAvailability.next(pods, set.minReadySeconds(), now);
         return pods.stream().anyMatch(pod -> pod.isOver() && isFresh(pod)) ? Optional.of(LEAST_LIFE) : available;
     }

@@ -7,22 +7,22 @@ import dev.stowage.kube.model.Pod;
 import java.util.List;
 import java.util.Map;
 
-/// Counts the nodes that a set is meant for, and those where it serves.
+/// Counts the eligible nodes of a DaemonSet, and those with an available pod.
 final class DaemonSetStatus {
 
     private DaemonSetStatus() {}
 
-    static ObjectNode of(DaemonSetState scene) {
+    static ObjectNode of(DaemonSetState state) {
         int wanted = 0;
         int placed = 0;
         int misplaced = 0;
         int ready = 0;
         int available = 0;
         int updated = 0;
-        Map<String, List<Pod>> byNode = scene.byNode();
-        for (Node node : scene.nodes()) {
+        Map<String, List<Pod>> byNode = state.byNode();
+        for (Node node : state.nodes()) {
             List<Pod> pods = byNode.getOrDefault(node.meta().name(), List.of());
-            if (!NodeEligibility.of(scene.set(), node).run()) {
+            if (!NodeEligibility.of(state.set(), node).run()) {
                 misplaced += pods.isEmpty() ? 0 : 1;
                 continue;
             }
@@ -31,12 +31,12 @@ final class DaemonSetStatus {
                 Pod oldest = pods.getFirst();
                 placed++;
                 ready += oldest.isReady() ? 1 : 0;
-                available += scene.isAvailable(oldest) ? 1 : 0;
-                updated += scene.isUpdated(oldest) ? 1 : 0;
+                available += state.isAvailable(oldest) ? 1 : 0;
+                updated += state.isUpdated(oldest) ? 1 : 0;
             }
         }
         return Json.object()
-                .put("observedGeneration", scene.set().generation())
+                .put("observedGeneration", state.set().generation())
                 .put("desiredNumberScheduled", wanted)
                 .put("currentNumberScheduled", placed)
                 .put("numberMisscheduled", misplaced)

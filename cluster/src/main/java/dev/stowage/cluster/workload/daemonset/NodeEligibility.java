@@ -1,5 +1,8 @@
 package dev.stowage.cluster.workload.daemonset;
 
+import dev.stowage.k8s.LabelRequirement;
+import dev.stowage.k8s.names.NodeKeys;
+import dev.stowage.k8s.names.TaintEffect;
 import dev.stowage.kube.model.DaemonSet;
 import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.Pod;
@@ -9,32 +12,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Which nodes a set is meant for.
+/// Which nodes a DaemonSet is eligible for.
 ///
-/// @param run whether a pod shall be there
-/// @param stay whether one that is there may stay
+/// @param run whether a pod must be there
+/// @param stay whether an existing pod may stay
 record NodeEligibility(boolean run, boolean stay) {
     private static final NodeEligibility NO = new NodeEligibility(false, false);
-    private static final String NO_EXECUTE = "NoExecute";
-    private static final String NO_SCHEDULE = "NoSchedule";
 
-    /// What befalls a node must not drive out what keeps it alive.
+    /// Node problems must not evict the pods that keep a node working.
     static List<Toleration> usual(DaemonSet set) {
         List<Toleration> usual = new ArrayList<>(List.of(
-                exists("not-ready", NO_EXECUTE),
-                exists("unreachable", NO_EXECUTE),
-                exists("disk-pressure", NO_SCHEDULE),
-                exists("memory-pressure", NO_SCHEDULE),
-                exists("pid-pressure", NO_SCHEDULE),
-                exists("unschedulable", NO_SCHEDULE)));
+                exists("not-ready", TaintEffect.NO_EXECUTE),
+                exists("unreachable", TaintEffect.NO_EXECUTE),
+                exists("disk-pressure", TaintEffect.NO_SCHEDULE),
+                exists("memory-pressure", TaintEffect.NO_SCHEDULE),
+                exists("pid-pressure", TaintEffect.NO_SCHEDULE),
+                exists("unschedulable", TaintEffect.NO_SCHEDULE)));
         if (set.template().path("spec").path("hostNetwork").asBoolean()) {
-            usual.add(exists("network-unavailable", NO_SCHEDULE));
+            usual.add(exists("network-unavailable", TaintEffect.NO_SCHEDULE));
         }
         return usual;
     }
 
     private static Toleration exists(String key, String effect) {
-        return new Toleration("node.kubernetes.io/" + key, "Exists", "", effect, -1);
+        return new Toleration(NodeKeys.TAINT_PREFIX + key, "Exists", "", effect, -1);
     }
 
     static NodeEligibility of(DaemonSet set, Node node) {
@@ -50,8 +51,8 @@ record NodeEligibility(boolean run, boolean stay) {
         }
         List<Toleration> tolerations = new ArrayList<>(set.placing().tolerations());
         tolerations.addAll(usual(set));
-        boolean stay = tolerates(node, tolerations, Set.of(NO_EXECUTE));
-        return new NodeEligibility(stay && tolerates(node, tolerations, Set.of(NO_SCHEDULE)), stay);
+        boolean stay = tolerates(node, tolerations, Set.of(TaintEffect.NO_EXECUTE));
+        return new NodeEligibility(stay && tolerates(node, tolerations, Set.of(TaintEffect.NO_SCHEDULE)), stay);
     }
 
     private static boolean tolerates(Node node, List<Toleration> tolerations, Set<String> effects) {
@@ -64,7 +65,7 @@ record NodeEligibility(boolean run, boolean stay) {
         return tolerations.stream().anyMatch(toleration -> toleration.tolerates(taint));
     }
 
-    /// The node that a pod is on, or is made for; empty when that cannot be known.
+    /// The node that a pod is on, or is created for; empty when that is unknown.
     static String target(Pod pod) {
         if (!pod.nodeName().isEmpty()) {
             return pod.nodeName();
@@ -72,7 +73,7 @@ record NodeEligibility(boolean run, boolean stay) {
         return pod.scheduling().required().stream()
                 .flatMap(term -> term.fields().stream())
                 .filter(field -> field.key().equals("metadata.name")
-                        && field.operator().equals("In")
+                        && field.operator() == LabelRequirement.Operator.IN
                         && field.values().size() == 1)
                 .map(field -> field.values().getFirst())
                 .findFirst()

@@ -1,4 +1,4 @@
-/// DaemonSets: a pod on every node that is meant.
+/// The DaemonSet controller: a pod on every eligible node.
 @NullMarked
 package dev.stowage.cluster.workload.daemonset;
 

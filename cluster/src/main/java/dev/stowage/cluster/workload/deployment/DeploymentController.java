@@ -1,15 +1,14 @@
 package dev.stowage.cluster.workload.deployment;
 
-import dev.stowage.cluster.workload.ChildAdoption;
 import dev.stowage.cluster.workload.ChildIndex;
 import dev.stowage.cluster.workload.OwnerReferences;
-import dev.stowage.cluster.workload.WorkloadStatusUpdate;
+import dev.stowage.cluster.workload.WorkloadController;
 import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Deployment;
 import dev.stowage.kube.model.Kinds;
@@ -20,32 +19,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Brings Deployments from one ReplicaSet to the next.
-public final class DeploymentController implements Controller {
+/// Rolls Deployments from one ReplicaSet to the next.
+public final class DeploymentController implements WorkloadController<Deployment> {
     private final ControllerContext context;
     private final Informer<ReplicaSet> sets;
     private final ChildIndex<ReplicaSet> setsOf;
     private final ChildIndex<Pod> pods;
-    private final WorkloadWorker<Deployment> workloadWorker;
+    private final WorkloadWorker<Deployment> worker;
 
     public DeploymentController(ControllerContext context) {
         this.context = context;
-        Informer<Deployment> deployments = context.informers().of(Kinds.DEPLOYMENTS);
-        Informer<Pod> podMirror = context.informers().of(Kinds.PODS);
-        this.sets = context.informers().of(Kinds.REPLICA_SETS);
-        this.setsOf = new ChildIndex<>(sets);
-        this.pods = new ChildIndex<>(podMirror);
-        this.workloadWorker = new WorkloadWorker<>(context, name(), deployments, List.of(sets, podMirror), this::look);
-        setsOf.enqueueOwners(deployments, workloadWorker.queue());
-        // Before new pods begin, the last of the old ones may have to be gone; nobody else says so.
-        podMirror.addEventHandler((before, now) -> {
+        this.worker = new WorkloadWorker<>(context, ControllerName.DEPLOYMENT, Kinds.DEPLOYMENTS, this::reconcile);
+        this.sets = worker.informer(Kinds.REPLICA_SETS);
+        this.setsOf = worker.children(Kinds.REPLICA_SETS);
+        Informer<Pod> podInformer = worker.informer(Kinds.PODS);
+        this.pods = new ChildIndex<>(podInformer);
+        // With the strategy Recreate, new pods start when the last old pod is deleted. No other event reports that.
+        podInformer.addEventHandler((before, now) -> {
             if (before != null && now == null) {
-                wakeFor(before);
+                enqueueOwnerOf(before);
             }
         });
     }
 
-    private void wakeFor(Pod pod) {
+    private void enqueueOwnerOf(Pod pod) {
         pod.meta()
                 .controller()
                 .filter(ownerReference -> ownerReference.kind().equals(Kinds.REPLICA_SETS.name()))
@@ -53,44 +50,28 @@ public final class DeploymentController implements Controller {
                         sets.find(new NamespacedName(pod.meta().namespace(), ownerReference.name())))
                 .flatMap(set -> set.meta().controller())
                 .ifPresent(ownerReference ->
-                        workloadWorker.queue().add(new NamespacedName(pod.meta().namespace(), ownerReference.name())));
+                        worker.queue().add(new NamespacedName(pod.meta().namespace(), ownerReference.name())));
     }
 
     @Override
-    public String name() {
-        return "deployment-controller";
+    public WorkloadWorker<Deployment> worker() {
+        return worker;
     }
 
-    @Override
-    public void start() throws InterruptedException {
-        workloadWorker.start();
-    }
-
-    @Override
-    public void close() {
-        workloadWorker.close();
-    }
-
-    private ReconcileResult look(Deployment deployment) throws ApiFailure, InterruptedException {
-        ChildAdoption<ReplicaSet> childAdoption = ChildAdoption.of(
-                Kinds.DEPLOYMENTS,
-                deployment,
-                Kinds.REPLICA_SETS,
-                setsOf.candidates(deployment),
-                set -> deployment.selector().matches(set.meta().labels()));
-        if (!workloadWorker.adopt(deployment, childAdoption.changes())) {
+    private ReconcileResult reconcile(Deployment deployment) throws ApiFailure, InterruptedException {
+        if (worker.adopt(deployment, setsOf).isEmpty()) {
             return ReconcileResult.done();
         }
         List<ClusterAction> actions = DeploymentDecision.decide(
-                rollout(deployment),
+                state(deployment),
                 name -> sets.find(new NamespacedName(deployment.meta().namespace(), name))
                         .isPresent());
-        Optional<String> made = made(actions);
+        Optional<String> created = createdName(actions);
         try {
             context.executor().execute(actions);
         } catch (ApiFailure e) {
-            if (made.isPresent() && !e.isAlreadyExists()) {
-                String why = "Failed to create new replica set \"%s\": %s".formatted(made.get(), e.getMessage());
+            if (created.isPresent() && !e.isAlreadyExists()) {
+                String why = "Failed to create new replica set \"%s\": %s".formatted(created.get(), e.getMessage());
                 context.executor()
                         .execute(ClusterAction.RecordEvent.warning(
                                 OwnerReferences.objectReference(Kinds.DEPLOYMENTS, deployment),
@@ -100,10 +81,10 @@ public final class DeploymentController implements Controller {
             }
             throw e;
         }
-        return report(deployment, made, Optional.empty());
+        return report(deployment, created, Optional.empty());
     }
 
-    private static Optional<String> made(List<ClusterAction> actions) {
+    private static Optional<String> createdName(List<ClusterAction> actions) {
         return actions.stream()
                 .filter(ClusterAction.Create.class::isInstance)
                 .map(action -> ((ClusterAction.Create<?>) action)
@@ -114,33 +95,24 @@ public final class DeploymentController implements Controller {
                 .findFirst();
     }
 
-    private ReconcileResult report(Deployment deployment, Optional<String> made, Optional<String> failure)
+    private ReconcileResult report(Deployment deployment, Optional<String> created, Optional<String> failure)
             throws ApiFailure, InterruptedException {
-        DeploymentState after = rollout(deployment);
-        var status = DeploymentStatus.of(after, made, failure);
+        DeploymentState after = state(deployment);
+        var status = DeploymentStatus.of(after, created, failure);
         String revision = after.newest()
                 .map(set -> set.meta().annotation(ReplicaSetAnnotations.REVISION))
                 .orElse("");
-        Optional<ClusterAction> change = WorkloadStatusUpdate.change(
-                Kinds.DEPLOYMENTS,
-                deployment,
-                status,
-                revision.isEmpty() ? Map.of() : Map.of(ReplicaSetAnnotations.REVISION, revision));
-        if (change.isPresent()) {
-            context.executor().execute(change.get());
-        }
-        return DeploymentStatus.patience(deployment, status, after.now())
+        worker.updateStatus(
+                deployment, status, revision.isEmpty() ? Map.of() : Map.of(ReplicaSetAnnotations.REVISION, revision));
+        return DeploymentStatus.requeueAfter(deployment, status, after.now())
                 .map(ReconcileResult::requeueAfter)
                 .orElseGet(ReconcileResult::done);
     }
 
-    private DeploymentState rollout(Deployment deployment) {
-        List<ReplicaSet> members = setsOf.of(deployment).stream()
-                .filter(set -> deployment.selector().matches(set.meta().labels()))
-                .toList();
+    private DeploymentState state(Deployment deployment) {
         return new DeploymentState(
                 deployment,
-                members,
+                setsOf.matching(deployment),
                 set -> pods.of(set).stream().anyMatch(pod -> !pod.isOver()),
                 context.clock().instant());
     }

@@ -17,50 +17,46 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What a deployment does next: one step at a time, each on what the last one came to.
+/// The next step of a deployment; each step is based on the result of the last.
 final class DeploymentDecision {
-    private final DeploymentState deploymentState;
+    private final DeploymentState state;
     private final Deployment deployment;
     private final Predicate<String> taken;
 
-    private DeploymentDecision(DeploymentState deploymentState, Predicate<String> taken) {
-        this.deploymentState = deploymentState;
-        this.deployment = deploymentState.deployment();
+    private DeploymentDecision(DeploymentState state, Predicate<String> taken) {
+        this.state = state;
+        this.deployment = state.deployment();
         this.taken = taken;
     }
 
-    /// @param taken whether there is a set of that name, whosever it is
-    static List<ClusterAction> decide(DeploymentState deploymentState, Predicate<String> taken) {
-        return deploymentState.deployment().isBeingDeleted()
-                ? List.of()
-                : new DeploymentDecision(deploymentState, taken).decide();
+    /// @param taken whether a ReplicaSet of that name exists, whoever owns it
+    static List<ClusterAction> decide(DeploymentState state, Predicate<String> taken) {
+        return state.deployment().isBeingDeleted() ? List.of() : new DeploymentDecision(state, taken).decide();
     }
 
-    /// Whether it is between two templates or sizes of its own accord, and progress is to be expected.
-    static boolean isRollingOut(DeploymentState deploymentState) {
-        return !deploymentState.deployment().isBeingDeleted()
-                && !deploymentState.deployment().paused()
-                && !isBeingScaled(deploymentState);
+    /// Whether it is rolling or scaling and progress is expected.
+    static boolean isRollingOut(DeploymentState state) {
+        return !state.deployment().isBeingDeleted() && !state.deployment().paused() && !isBeingScaled(state);
     }
 
-    private static boolean isBeingScaled(DeploymentState deploymentState) {
-        return deploymentState.active().stream()
+    private static boolean isBeingScaled(DeploymentState state) {
+        return state.active().stream()
                 .filter(set ->
                         !set.meta().annotation(ReplicaSetAnnotations.DESIRED).isEmpty())
                 .anyMatch(set -> ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.DESIRED)
-                        != deploymentState.deployment().replicas());
+                        != state.deployment().replicas());
     }
 
     private List<ClusterAction> decide() {
-        Optional<ReplicaSet> newest = deploymentState.newest();
+        Optional<ReplicaSet> newest = state.newest();
         if (newest.isPresent()) {
             List<ClusterAction> notes = note(newest.get());
             if (!notes.isEmpty()) {
                 return notes;
             }
         }
-        var replicaSetScaling = new ReplicaSetScaling(deploymentState);
-        if (deployment.paused() || isBeingScaled(deploymentState)) {
+        var replicaSetScaling = new ReplicaSetScaling(state);
+        if (deployment.paused() || isBeingScaled(state)) {
             replicaSetScaling.share();
             List<ClusterAction> actions = new ArrayList<>(replicaSetScaling.acts());
             if (deployment.paused()) {
@@ -73,14 +69,14 @@ final class DeploymentDecision {
     }
 
     private List<ClusterAction> note(ReplicaSet newest) {
-        Map<String, String> missing = ReplicaSetAnnotations.missing(deploymentState, newest);
-        boolean patience = newest.minReadySeconds() == deployment.minReadySeconds();
-        if (missing.isEmpty() && patience) {
+        Map<String, String> missing = ReplicaSetAnnotations.missing(state, newest);
+        boolean sameMinReady = newest.minReadySeconds() == deployment.minReadySeconds();
+        if (missing.isEmpty() && sameMinReady) {
             return List.of();
         }
         ObjectNode change = Json.object();
         missing.forEach(change.withObject("/metadata/annotations")::put);
-        if (!patience) {
+        if (!sameMinReady) {
             change.putObject("spec").put("minReadySeconds", deployment.minReadySeconds());
         }
         return List.of(new ClusterAction.PatchObject<>(
@@ -88,15 +84,15 @@ final class DeploymentDecision {
     }
 
     private List<ClusterAction> recreate(ReplicaSetScaling replicaSetScaling) {
-        deploymentState.activeOld().forEach(set -> replicaSetScaling.scale(set, 0));
+        state.activeOld().forEach(set -> replicaSetScaling.scale(set, 0));
         if (!replicaSetScaling.acts().isEmpty()) {
             return replicaSetScaling.acts();
         }
-        if (deploymentState.old().stream()
-                .anyMatch(set -> set.counted() > 0 || deploymentState.running().test(set))) {
+        if (state.old().stream()
+                .anyMatch(set -> set.counted() > 0 || state.running().test(set))) {
             return List.of();
         }
-        Optional<ReplicaSet> newest = deploymentState.newest();
+        Optional<ReplicaSet> newest = state.newest();
         if (newest.isEmpty()) {
             return create(deployment.replicas());
         }
@@ -105,8 +101,8 @@ final class DeploymentDecision {
     }
 
     private List<ClusterAction> roll(ReplicaSetScaling replicaSetScaling) {
-        Optional<ReplicaSet> newest = deploymentState.newest();
-        int room = Math.max(0, deploymentState.most() - deploymentState.wanted());
+        Optional<ReplicaSet> newest = state.newest();
+        int room = Math.max(0, state.most() - state.wanted());
         if (newest.isEmpty()) {
             return create(Math.min(room, deployment.replicas()));
         }
@@ -120,22 +116,22 @@ final class DeploymentDecision {
         return replicaSetScaling.acts();
     }
 
-    /// Old pods that do not serve go first: they are of no use, and would hold the others up.
+    /// Old pods that are not available are removed first: they are of no use, and would hold up the rollout.
     private void shrinkOld(ReplicaSet newest, ReplicaSetScaling replicaSetScaling) {
-        int least = deployment.replicas() - deploymentState.unavailable();
-        int most = deploymentState.wanted() - least - (newest.replicas() - newest.available());
+        int least = deployment.replicas() - state.unavailable();
+        int most = state.wanted() - least - (newest.replicas() - newest.available());
         if (most <= 0) {
             return;
         }
-        for (ReplicaSet set : deploymentState.activeOld()) {
+        for (ReplicaSet set : state.activeOld()) {
             int useless = Math.min(most, set.replicas() - set.available());
             if (useless > 0) {
                 replicaSetScaling.scale(set, set.replicas() - useless);
                 most -= useless;
             }
         }
-        int spare = deploymentState.available() - least;
-        for (ReplicaSet set : deploymentState.activeOld()) {
+        int spare = state.available() - least;
+        for (ReplicaSet set : state.activeOld()) {
             int part = Math.min(spare, replicaSetScaling.size(set));
             if (part > 0) {
                 replicaSetScaling.scale(set, replicaSetScaling.size(set) - part);
@@ -158,21 +154,20 @@ final class DeploymentDecision {
         meta.set("labels", template.path("metadata").path("labels").deepCopy());
         ObjectNode annotations = meta.putObject("annotations");
         ReplicaSetAnnotations.copied(deployment).forEach(annotations::put);
-        annotations.put(
-                ReplicaSetAnnotations.REVISION, Long.toString(ReplicaSetAnnotations.next(deploymentState.old())));
-        ReplicaSetAnnotations.replicas(deploymentState).forEach(annotations::put);
+        annotations.put(ReplicaSetAnnotations.REVISION, Long.toString(ReplicaSetAnnotations.next(state.old())));
+        ReplicaSetAnnotations.replicas(state).forEach(annotations::put);
         meta.putArray("ownerReferences").add(OwnerReferences.reference(Kinds.DEPLOYMENTS, deployment));
         ObjectNode spec = set.putObject("spec").put("replicas", replicas);
         spec.put("minReadySeconds", deployment.minReadySeconds());
         ObjectNode selector = spec.putObject("selector");
         ObjectNode labels = selector.putObject("matchLabels");
-        deployment.selector().labels().forEach(labels::put);
+        deployment.selector().matchLabels().forEach(labels::put);
         labels.put(DeploymentState.HASH, hash);
-        deployment.selector().expressions().forEach(requirement -> {
+        deployment.selector().matchExpressions().forEach(requirement -> {
             ObjectNode expression = selector.withArray("/matchExpressions")
                     .addObject()
                     .put("key", requirement.key())
-                    .put("operator", requirement.operator());
+                    .put("operator", requirement.operator().toString());
             requirement.values().forEach(expression.withArray("/values")::add);
         });
         spec.set("template", template);
@@ -180,16 +175,16 @@ final class DeploymentDecision {
                 new ClusterAction.Create<>(Kinds.REPLICA_SETS, deployment.meta().namespace(), set);
         return replicas == 0
                 ? List.of(create)
-                : List.of(create, new ReplicaSetScaling(deploymentState).told(name, 0, replicas));
+                : List.of(create, new ReplicaSetScaling(state).scaledEvent(name, 0, replicas));
     }
 
     private boolean isComplete() {
         return DeploymentStatus.isComplete(deployment, deployment.status());
     }
 
-    /// Sets without pods stay for a way back, but not without end.
+    /// ReplicaSets without pods stay for a rollback, up to the limit.
     private List<ClusterAction> forget() {
-        List<ReplicaSet> old = deploymentState.old().stream()
+        List<ReplicaSet> old = state.old().stream()
                 .filter(set -> !set.isBeingDeleted())
                 .sorted(Comparator.comparingLong(
                         set -> ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.REVISION)))

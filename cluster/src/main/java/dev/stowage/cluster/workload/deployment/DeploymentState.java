@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// All that a decision about a deployment rests on.
+/// What a decision about a deployment is based on.
 ///
-/// @param sets those that belong to it, the oldest first
+/// @param sets its ReplicaSets, the oldest first
 /// @param running whether pods of a set may still run
 record DeploymentState(Deployment deployment, List<ReplicaSet> sets, Predicate<ReplicaSet> running, Instant now) {
     static final String HASH = "pod-template-hash";
@@ -27,7 +27,7 @@ record DeploymentState(Deployment deployment, List<ReplicaSet> sets, Predicate<R
         sets = sets.stream().sorted(BY_AGE).toList();
     }
 
-    /// The one whose template is the deployment's. Should there be several, the oldest.
+    /// The ReplicaSet with the deployment's template. If there are several, the oldest.
     Optional<ReplicaSet> newest() {
         JsonNode template = withoutHash(deployment.template());
         return sets.stream()
@@ -65,7 +65,7 @@ record DeploymentState(Deployment deployment, List<ReplicaSet> sets, Predicate<R
         return deployment.recreate() ? 0 : IntOrPercent.of(deployment.maxSurge(), deployment.replicas(), true);
     }
 
-    /// Rounded so that something can always go on.
+    /// Rounded so that a rollout can always progress.
     int unavailable() {
         if (deployment.recreate() || deployment.replicas() == 0) {
             return 0;
@@ -74,7 +74,7 @@ record DeploymentState(Deployment deployment, List<ReplicaSet> sets, Predicate<R
         return Math.min(deployment.replicas(), share == 0 && surge() == 0 ? 1 : share);
     }
 
-    /// As many pods as there may be at a time.
+    /// The maximum number of pods at a time.
     int most() {
         return deployment.replicas() + surge();
     }

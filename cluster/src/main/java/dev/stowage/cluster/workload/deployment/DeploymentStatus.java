@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// How far a deployment has come: what its sets say, added up.
+/// The status of a deployment: the sum over its ReplicaSets.
 final class DeploymentStatus {
     private static final String PROGRESSING = "Progressing";
     private static final String FAILURE = "ReplicaFailure";
@@ -23,13 +23,13 @@ final class DeploymentStatus {
 
     private final DeploymentState deploymentState;
     private final Deployment deployment;
-    private final StatusConditions statusConditions;
+    private final StatusConditions conditions;
     private final ObjectNode status;
 
     private DeploymentStatus(DeploymentState deploymentState) {
         this.deploymentState = deploymentState;
         this.deployment = deploymentState.deployment();
-        this.statusConditions = new StatusConditions(deployment.status());
+        this.conditions = new StatusConditions(deployment.status());
         List<ReplicaSet> sets = deploymentState.sets();
         this.status = Json.object()
                 .put("observedGeneration", deployment.generation())
@@ -42,7 +42,7 @@ final class DeploymentStatus {
     }
 
     /// @param made the set that was just made, if one was
-    /// @param failure why none could be made
+    /// @param failure why none could be created
     static ObjectNode of(DeploymentState deploymentState, Optional<String> made, Optional<String> failure) {
         return new DeploymentStatus(deploymentState).of(made, failure);
     }
@@ -54,8 +54,8 @@ final class DeploymentStatus {
                 && status.path("observedGeneration").asLong() >= deployment.generation();
     }
 
-    /// When it is to be looked at again, whether it got stuck; empty when that is not to be feared.
-    static Optional<Duration> patience(Deployment deployment, JsonNode status, Instant now) {
+    /// When to check again whether the rollout is stuck; empty when it cannot be.
+    static Optional<Duration> requeueAfter(Deployment deployment, JsonNode status, Instant now) {
         Optional<JsonNode> progress = new StatusConditions(status).find(PROGRESSING);
         if (progress.isEmpty()
                 || !hasDeadline(deployment)
@@ -72,7 +72,7 @@ final class DeploymentStatus {
 
     private ObjectNode of(Optional<String> made, Optional<String> failure) {
         boolean enough = deploymentState.available() >= deployment.replicas() - deploymentState.unavailable();
-        touch(statusConditions.set(
+        touch(conditions.set(
                 "Available",
                 enough ? "True" : "False",
                 enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable",
@@ -84,29 +84,29 @@ final class DeploymentStatus {
                     name -> progress("True", "NewReplicaSetCreated", "Created new replica set \"" + name + "\""));
             failure.ifPresent(why -> progress("False", "ReplicaSetCreateError", why));
             Optional<ReplicaSet> newest = deploymentState.newest();
-            if (newest.isPresent() && statusConditions.find(PROGRESSING).isEmpty()) {
+            if (newest.isPresent() && conditions.find(PROGRESSING).isEmpty()) {
                 progress(
                         "True",
                         "FoundNewReplicaSet",
                         "Found new replica set \"" + newest.get().meta().name() + "\"");
             }
             if (DeploymentDecision.isRollingOut(deploymentState) && failure.isEmpty()) {
-                judge();
+                setProgressing();
             }
         } else {
-            statusConditions.remove(PROGRESSING);
+            conditions.remove(PROGRESSING);
         }
         fail();
-        status.set("conditions", statusConditions.list());
+        status.set("conditions", conditions.list());
         return status;
     }
 
-    /// Time that passes while it is paused does not count.
+    /// Time while it is paused does not count.
     private void pause() {
-        if (statusConditions.has(PROGRESSING, TIMED_OUT)) {
+        if (conditions.has(PROGRESSING, TIMED_OUT)) {
             return;
         }
-        boolean said = statusConditions.has(PROGRESSING, PAUSED);
+        boolean said = conditions.has(PROGRESSING, PAUSED);
         if (deployment.paused() && !said) {
             progress("Unknown", PAUSED, "Deployment is paused");
         } else if (!deployment.paused() && said) {
@@ -114,10 +114,10 @@ final class DeploymentStatus {
         }
     }
 
-    private void judge() {
+    private void setProgressing() {
         boolean settled = status.path("replicas").asInt()
                         == status.path("updatedReplicas").asInt()
-                && statusConditions.has(PROGRESSING, DONE);
+                && conditions.has(PROGRESSING, DONE);
         if (settled) {
             return;
         }
@@ -128,8 +128,8 @@ final class DeploymentStatus {
         if (isComplete(deployment, status)) {
             progress("True", DONE, what + " has successfully progressed.");
         } else if (hasProgressed()) {
-            // Of the same reason, too: when it was last seen to go on is what the deadline counts from.
-            touchNow(statusConditions.replace(
+            // Also with the same reason: the deadline counts from the last progress.
+            touchNow(conditions.replace(
                     PROGRESSING, "True", "ReplicaSetUpdated", what + " is progressing.", deploymentState.now()));
         } else if (isLate()) {
             progress("False", TIMED_OUT, what + " has timed out progressing.");
@@ -153,7 +153,7 @@ final class DeploymentStatus {
     }
 
     private boolean isLate() {
-        return statusConditions
+        return conditions
                 .find(PROGRESSING)
                 .filter(condition -> !reason(condition).equals(DONE))
                 .filter(condition -> reason(condition).equals(TIMED_OUT)
@@ -163,16 +163,16 @@ final class DeploymentStatus {
                 .isPresent();
     }
 
-    /// What keeps a set from making its pods is shown here as well, the newest set's trouble first.
+    /// Failures of a ReplicaSet to create its pods are shown here as well, those of the newest first.
     private void fail() {
         Optional<JsonNode> trouble = Stream.concat(deploymentState.newest().stream(), deploymentState.sets().stream())
                 .flatMap(set -> new StatusConditions(set.status()).find(FAILURE).stream())
                 .findFirst();
         if (trouble.isEmpty()) {
-            statusConditions.remove(FAILURE);
+            conditions.remove(FAILURE);
             return;
         }
-        touch(statusConditions.set(
+        touch(conditions.set(
                 FAILURE,
                 trouble.get().path("status").asText(),
                 reason(trouble.get()),
@@ -181,7 +181,7 @@ final class DeploymentStatus {
     }
 
     private void progress(String state, String reason, String message) {
-        touch(statusConditions.set(PROGRESSING, state, reason, message, deploymentState.now()));
+        touch(conditions.set(PROGRESSING, state, reason, message, deploymentState.now()));
     }
 
     private void touch(ObjectNode condition) {

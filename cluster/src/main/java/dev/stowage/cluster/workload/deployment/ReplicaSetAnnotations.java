@@ -1,5 +1,6 @@
 package dev.stowage.cluster.workload.deployment;
 
+import dev.stowage.k8s.names.ObjectAnnotations;
 import dev.stowage.kube.model.Deployment;
 import dev.stowage.kube.model.ReplicaSet;
 import java.util.Arrays;
@@ -8,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What a deployment notes on its sets: which revision they are, and for how many pods they were made.
+/// The annotations of a deployment on its ReplicaSets: their revision, and for how many pods they were
+/// created.
 final class ReplicaSetAnnotations {
     static final String REVISION = "deployment.kubernetes.io/revision";
     static final String HISTORY = "deployment.kubernetes.io/revision-history";
@@ -22,7 +24,7 @@ final class ReplicaSetAnnotations {
             DESIRED,
             MOST,
             "deprecated.deployment.rollback.to",
-            "kubectl.kubernetes.io/last-applied-configuration");
+            ObjectAnnotations.LAST_APPLIED_CONFIGURATION);
 
     private ReplicaSetAnnotations() {}
 
@@ -34,12 +36,8 @@ final class ReplicaSetAnnotations {
         }
     }
 
-    static Map<String, String> replicas(DeploymentState deploymentState) {
-        return Map.of(
-                DESIRED,
-                Integer.toString(deploymentState.deployment().replicas()),
-                MOST,
-                Integer.toString(deploymentState.most()));
+    static Map<String, String> replicas(DeploymentState state) {
+        return Map.of(DESIRED, Integer.toString(state.deployment().replicas()), MOST, Integer.toString(state.most()));
     }
 
     static Map<String, String> copied(Deployment deployment) {
@@ -48,20 +46,20 @@ final class ReplicaSetAnnotations {
         return copied;
     }
 
-    /// The revision that the newest set shall have: above all others.
+    /// The revision that the newest ReplicaSet must have: above all others.
     static long next(List<ReplicaSet> old) {
         return old.stream().mapToLong(set -> number(set, REVISION)).max().orElse(0) + 1;
     }
 
-    /// What has to change on the newest set. One that is taken up again remembers which revisions it was.
-    static Map<String, String> missing(DeploymentState deploymentState, ReplicaSet newest) {
+    /// What has to change on the newest ReplicaSet. One that is used again remembers its former revisions.
+    static Map<String, String> missing(DeploymentState state, ReplicaSet newest) {
         Map<String, String> missing = new LinkedHashMap<>();
-        copied(deploymentState.deployment()).forEach((name, value) -> {
+        copied(state.deployment()).forEach((name, value) -> {
             if (!value.equals(newest.meta().annotations().get(name))) {
                 missing.put(name, value);
             }
         });
-        long next = next(deploymentState.old());
+        long next = next(state.old());
         String before = newest.meta().annotation(REVISION);
         if (number(newest, REVISION) < next) {
             missing.put(REVISION, Long.toString(next));

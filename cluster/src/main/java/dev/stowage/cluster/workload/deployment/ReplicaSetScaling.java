@@ -14,23 +14,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Changes how many pods the sets of a deployment have.
+/// Scales the ReplicaSets of a deployment.
 final class ReplicaSetScaling {
-    private final DeploymentState deploymentState;
+    private final DeploymentState state;
     private final List<ClusterAction> noted = new ArrayList<>();
     private final Map<String, Integer> sizes = new LinkedHashMap<>();
 
-    ReplicaSetScaling(DeploymentState deploymentState) {
-        this.deploymentState = deploymentState;
-        deploymentState.sets().forEach(set -> sizes.put(set.meta().uid(), set.replicas()));
+    ReplicaSetScaling(DeploymentState state) {
+        this.state = state;
+        state.sets().forEach(set -> sizes.put(set.meta().uid(), set.replicas()));
     }
 
     List<ClusterAction> acts() {
         List<ClusterAction> actions = new ArrayList<>(noted);
-        for (ReplicaSet set : deploymentState.sets()) {
+        for (ReplicaSet set : state.sets()) {
             if (size(set) != set.replicas()) {
                 actions.add(new ClusterAction.PatchObject<>(Kinds.REPLICA_SETS, set, patch(set, size(set))));
-                actions.add(told(set.meta().name(), set.replicas(), size(set)));
+                actions.add(scaledEvent(set.meta().name(), set.replicas(), size(set)));
             }
         }
         return actions;
@@ -48,46 +48,43 @@ final class ReplicaSetScaling {
 
     private Patch patch(ReplicaSet set, int size) {
         ObjectNode change = Json.object();
-        ReplicaSetAnnotations.replicas(deploymentState).forEach(change.withObject("/metadata/annotations")::put);
+        ReplicaSetAnnotations.replicas(state).forEach(change.withObject("/metadata/annotations")::put);
         change.putObject("spec").put("replicas", size);
         return Patch.merge(change).onlyIfUnchanged(set);
     }
 
-    ClusterAction.RecordEvent told(String set, int from, int to) {
+    ClusterAction.RecordEvent scaledEvent(String set, int from, int to) {
         return ClusterAction.RecordEvent.normal(
-                OwnerReferences.objectReference(Kinds.DEPLOYMENTS, deploymentState.deployment()),
+                OwnerReferences.objectReference(Kinds.DEPLOYMENTS, state.deployment()),
                 "ScalingReplicaSet",
                 "Scaled %s replica set %s from %d to %d".formatted(from < to ? "up" : "down", set, from, to));
     }
 
-    /// The deployment shall have another size: its sets share the difference, as far as there are several.
+    /// The deployment was scaled: its ReplicaSets share the difference, if there are several.
     void share() {
-        List<ReplicaSet> active = deploymentState.active();
-        int replicas = deploymentState.deployment().replicas();
+        List<ReplicaSet> active = state.active();
+        int replicas = state.deployment().replicas();
         if (active.size() <= 1) {
             Optional<ReplicaSet> one = active.isEmpty()
-                    ? deploymentState
-                            .newest()
-                            .or(() -> deploymentState.old().reversed().stream().findFirst())
+                    ? state.newest().or(() -> state.old().reversed().stream().findFirst())
                     : Optional.of(active.getFirst());
             one.ifPresent(set -> scale(set, replicas));
             return;
         }
-        boolean saturated = deploymentState
-                .newest()
+        boolean saturated = state.newest()
                 .filter(set -> set.replicas() == replicas
                         && ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.DESIRED) == replicas
                         && set.available() == replicas)
                 .isPresent();
         if (saturated) {
-            deploymentState.activeOld().forEach(set -> scale(set, 0));
-        } else if (!deploymentState.deployment().recreate()) {
+            state.activeOld().forEach(set -> scale(set, 0));
+        } else if (!state.deployment().recreate()) {
             shareAmong(active);
         }
     }
 
     private void shareAmong(List<ReplicaSet> active) {
-        int allowed = deploymentState.deployment().replicas() > 0 ? deploymentState.most() : 0;
+        int allowed = state.deployment().replicas() > 0 ? state.most() : 0;
         int toAdd = allowed - active.stream().mapToInt(ReplicaSet::replicas).sum();
         // Of equal ones the newer grows first, the older shrinks first.
         Comparator<ReplicaSet> bySize =
@@ -112,21 +109,20 @@ final class ReplicaSetScaling {
     }
 
     private boolean hasNotes(ReplicaSet set) {
-        return ReplicaSetAnnotations.replicas(deploymentState).entrySet().stream()
+        return ReplicaSetAnnotations.replicas(state).entrySet().stream()
                 .allMatch(note -> note.getValue().equals(set.meta().annotation(note.getKey())));
     }
 
     private int fraction(ReplicaSet set) {
-        if (deploymentState.deployment().replicas() == 0) {
+        if (state.deployment().replicas() == 0) {
             return -set.replicas();
         }
         long before = ReplicaSetAnnotations.number(set, ReplicaSetAnnotations.MOST);
         if (before == 0) {
-            before = deploymentState.deployment().status().path("replicas").asLong();
+            before = state.deployment().status().path("replicas").asLong();
         }
         return before == 0
                 ? 0
-                : Math.toIntExact(Math.round((double) set.replicas() * deploymentState.most() / before))
-                        - set.replicas();
+                : Math.toIntExact(Math.round((double) set.replicas() * state.most() / before)) - set.replicas();
     }
 }

@@ -1,4 +1,4 @@
-/// Deployments: from one ReplicaSet to the next without a gap.
+/// The Deployment controller: rolls from one ReplicaSet to the next.
 @NullMarked
 package dev.stowage.cluster.workload.deployment;
 

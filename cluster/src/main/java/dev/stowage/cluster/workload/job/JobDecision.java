@@ -21,34 +21,34 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/// Makes the pods that a job still needs, and ends those that it no longer does.
+/// Creates the pods that a job still needs, and deletes those that it no longer does.
 final class JobDecision {
     private static final int MOST_AT_ONCE = 500;
     private static final String INDEX_VARIABLE = "JOB_COMPLETION_INDEX";
 
-    private final JobState view;
+    private final JobState state;
     private final Job job;
     private final NameGenerator nameGenerator;
     private final PodEvents telling;
     private final List<ClusterAction> actions = new ArrayList<>();
 
-    private JobDecision(JobState view, NameGenerator nameGenerator) {
-        this.view = view;
-        this.job = view.job();
+    private JobDecision(JobState state, NameGenerator nameGenerator) {
+        this.state = state;
+        this.job = state.job();
         this.nameGenerator = nameGenerator;
         this.telling = new PodEvents(OwnerReferences.objectReference(Kinds.JOBS, job));
     }
 
-    static List<ClusterAction> decide(JobState view, NameGenerator nameGenerator) {
-        if (view.job().isBeingDeleted() || view.job().isFinished()) {
+    static List<ClusterAction> decide(JobState state, NameGenerator nameGenerator) {
+        if (state.job().isBeingDeleted() || state.job().isFinished()) {
             return List.of();
         }
-        var decision = new JobDecision(view, nameGenerator);
+        var decision = new JobDecision(state, nameGenerator);
         decision.decide();
         return decision.actions;
     }
 
-    /// When a finished job shall go; empty when it stays.
+    /// When a finished job is deleted; empty when it stays.
     static Optional<Instant> expiry(Job job) {
         Long seconds = job.ttl();
         if (seconds == null || job.isBeingDeleted()) {
@@ -68,8 +68,8 @@ final class JobDecision {
     }
 
     private void decide() {
-        if (job.suspended() || view.verdict().isPresent()) {
-            view.active().forEach(this::end);
+        if (job.suspended() || state.result().isPresent()) {
+            state.active().forEach(this::end);
             return;
         }
         List<Pod> surplus = surplus();
@@ -77,37 +77,37 @@ final class JobDecision {
             surplus.forEach(this::end);
             return;
         }
-        int lacking = Math.min(MOST_AT_ONCE, view.wanted() - view.active().size());
-        if (lacking <= 0 || !view.pause().isZero()) {
+        int missing = Math.min(MOST_AT_ONCE, state.wanted() - state.active().size());
+        if (missing <= 0 || !state.pause().isZero()) {
             return;
         }
         if (job.indexed()) {
-            missing().limit(lacking).forEach(index -> make(index));
+            missing().limit(missing).forEach(index -> make(index));
         } else {
-            IntStream.range(0, lacking).forEach(_ -> make(-1));
+            IntStream.range(0, missing).forEach(_ -> make(-1));
         }
     }
 
     private List<Pod> surplus() {
         Set<Pod> surplus = new LinkedHashSet<>();
         if (job.indexed()) {
-            Set<Integer> seen = new HashSet<>(view.completed());
+            Set<Integer> seen = new HashSet<>(state.completed());
             Integer completions = job.completions();
-            view.active().stream()
+            state.active().stream()
                     .filter(pod -> (completions != null && CompletionIndexes.of(pod) >= completions)
                             || !seen.add(CompletionIndexes.of(pod)))
                     .forEach(surplus::add);
         }
         List<Pod> others =
-                view.active().stream().filter(pod -> !surplus.contains(pod)).toList();
+                state.active().stream().filter(pod -> !surplus.contains(pod)).toList();
         surplus.addAll(
-                PodDeletionRanking.firstToGo(others, others, Math.max(0, others.size() - view.wanted()), view.now()));
+                PodDeletionRanking.firstToGo(others, others, Math.max(0, others.size() - state.wanted()), state.now()));
         return List.copyOf(surplus);
     }
 
     private IntStream missing() {
-        Set<Integer> taken = new HashSet<>(view.completed());
-        view.active().forEach(pod -> taken.add(CompletionIndexes.of(pod)));
+        Set<Integer> taken = new HashSet<>(state.completed());
+        state.active().forEach(pod -> taken.add(CompletionIndexes.of(pod)));
         Integer completions = job.completions();
         return IntStream.range(0, completions == null ? 0 : completions).filter(index -> !taken.contains(index));
     }
@@ -117,7 +117,7 @@ final class JobDecision {
         actions.add(telling.deleted(pod.meta().name()));
     }
 
-    /// @param index negative for a pod like any other
+    /// @param index negative for a pod without a completion index
     private void make(int index) {
         ObjectNode pod = PodTemplate.pod(Kinds.JOBS, job, job.template());
         String prefix = index < 0 ? job.meta().name() + "-" : job.meta().name() + "-" + index + "-";
@@ -128,14 +128,14 @@ final class JobDecision {
             PodTemplate.label(pod, CompletionIndexes.INDEX, number);
             pod.withObject("/metadata/annotations").put(CompletionIndexes.INDEX, number);
             pod.withObject("/spec").put("hostname", job.meta().name() + "-" + index);
-            pod.path("spec").path("initContainers").forEach(JobDecision::tellIndex);
-            pod.path("spec").path("containers").forEach(JobDecision::tellIndex);
+            pod.path("spec").path("initContainers").forEach(JobDecision::addIndexVariable);
+            pod.path("spec").path("containers").forEach(JobDecision::addIndexVariable);
         }
         actions.add(new ClusterAction.Create<>(Kinds.PODS, job.meta().namespace(), pod));
         actions.add(telling.created(name));
     }
 
-    private static void tellIndex(JsonNode container) {
+    private static void addIndexVariable(JsonNode container) {
         for (JsonNode variable : container.path("env")) {
             if (variable.path("name").asText("").equals(INDEX_VARIABLE)) {
                 return;

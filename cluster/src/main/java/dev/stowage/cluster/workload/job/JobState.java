@@ -13,15 +13,16 @@ import java.util.stream.Stream;
 
 /// A job and its pods.
 ///
-/// Ends are counted by the pods that are there, and never below what was written before: pods carry no finalizer that
-/// holds them until they are counted. One that is deleted before anybody saw its end is run again.
+/// Results are counted by the pods that exist, and never below what was written before: pods have no
+/// finalizer that keeps them until they are counted. A pod that is deleted before its end was observed is run
+/// again.
 record JobState(Job job, List<Pod> pods, Instant now) {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
     /// How a job ends.
     ///
-    /// @param complete whether it did what it should
+    /// @param complete whether it succeeded
     record Result(boolean complete, String reason, String message) {}
 
     List<Pod> active() {
@@ -64,7 +65,7 @@ record JobState(Job job, List<Pod> pods, Instant now) {
         return Math.max(seen, job.status().path(field).asInt());
     }
 
-    Optional<Result> verdict() {
+    Optional<Result> result() {
         for (StatusCondition condition : job.conditions()) {
             if (condition.status().equals("True")
                     && (condition.type().equals("FailureTarget")
@@ -96,7 +97,7 @@ record JobState(Job job, List<Pod> pods, Instant now) {
                 : Optional.of(started.plusSeconds(seconds));
     }
 
-    /// How many shall be at work.
+    /// How many pods must be active.
     int wanted() {
         Integer completions = job.completions();
         if (completions == null) {
@@ -105,7 +106,7 @@ record JobState(Job job, List<Pod> pods, Instant now) {
         return Math.max(0, Math.min(job.parallelism(), completions - succeeded()));
     }
 
-    /// Failures in a row make the next try wait, longer each time.
+    /// Failures in a row delay the next attempt, longer each time.
     Duration pause() {
         Instant success = ends("Succeeded").max(Comparator.naturalOrder()).orElse(Instant.MIN);
         List<Instant> failures =

@@ -13,59 +13,59 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How far a job has come, and how it ended.
+/// The status of a job, and how it ended.
 ///
-/// @param told what its user hears of it
-record JobStatus(ObjectNode status, List<ClusterAction> told) {
+/// @param events recorded when the status is written
+record JobStatus(ObjectNode status, List<ClusterAction> events) {
 
-    static JobStatus of(JobState view) {
-        Job job = view.job();
-        String now = StatusConditions.time(view.now());
-        var statusConditions = new StatusConditions(job.status());
-        List<ClusterAction> told = new ArrayList<>();
+    static JobStatus of(JobState state) {
+        Job job = state.job();
+        String now = StatusConditions.time(state.now());
+        var conditions = new StatusConditions(job.status());
+        List<ClusterAction> events = new ArrayList<>();
         ObjectReference about = OwnerReferences.objectReference(Kinds.JOBS, job);
         ObjectNode status = Json.object()
-                .put("active", view.active().size())
-                .put("ready", view.ready())
-                .put("terminating", view.terminating())
-                .put("succeeded", view.succeeded())
-                .put("failed", view.failed());
+                .put("active", state.active().size())
+                .put("ready", state.ready())
+                .put("terminating", state.terminating())
+                .put("succeeded", state.succeeded())
+                .put("failed", state.failed());
         if (job.indexed()) {
-            status.put("completedIndexes", CompletionIndexes.write(view.completed()));
+            status.put("completedIndexes", CompletionIndexes.write(state.completed()));
         }
         Instant started = job.started();
         boolean resumed = false;
-        Optional<JobState.Result> verdict = view.verdict();
-        if (verdict.isEmpty() && job.suspended() != job.has("Suspended")) {
-            boolean known = statusConditions.find("Suspended").isPresent();
+        Optional<JobState.Result> result = state.result();
+        if (result.isEmpty() && job.suspended() != job.has("Suspended")) {
+            boolean known = conditions.find("Suspended").isPresent();
             if (job.suspended()) {
-                statusConditions.set("Suspended", "True", "JobSuspended", "Job suspended", view.now());
-                told.add(ClusterAction.RecordEvent.normal(about, "Suspended", "Job suspended"));
+                conditions.set("Suspended", "True", "JobSuspended", "Job suspended", state.now());
+                events.add(ClusterAction.RecordEvent.normal(about, "Suspended", "Job suspended"));
             } else if (known) {
-                statusConditions.set("Suspended", "False", "JobResumed", "Job resumed", view.now());
-                told.add(ClusterAction.RecordEvent.normal(about, "Resumed", "Job resumed"));
+                conditions.set("Suspended", "False", "JobResumed", "Job resumed", state.now());
+                events.add(ClusterAction.RecordEvent.normal(about, "Resumed", "Job resumed"));
                 resumed = true;
             }
         }
         if ((started == null || resumed) && !job.suspended()) {
             status.put("startTime", now);
         }
-        verdict.ifPresent(end -> {
-            statusConditions.set(
+        result.ifPresent(end -> {
+            conditions.set(
                     end.complete() ? "SuccessCriteriaMet" : "FailureTarget",
                     "True",
                     end.reason(),
                     end.message(),
-                    view.now());
-            if (view.active().isEmpty() && view.terminating() == 0) {
-                finish(end, statusConditions, status, view);
-                told.add(
+                    state.now());
+            if (state.active().isEmpty() && state.terminating() == 0) {
+                finish(end, conditions, status, state);
+                events.add(
                         end.complete()
                                 ? ClusterAction.RecordEvent.normal(about, "Completed", "Job completed")
                                 : ClusterAction.RecordEvent.warning(about, end.reason(), end.message()));
             }
         });
-        statusConditions.list().forEach(condition -> {
+        conditions.list().forEach(condition -> {
             if (!condition.has("lastProbeTime")) {
                 ((ObjectNode) condition)
                         .put(
@@ -73,16 +73,15 @@ record JobStatus(ObjectNode status, List<ClusterAction> told) {
                                 condition.path("lastTransitionTime").asText());
             }
         });
-        status.set("conditions", statusConditions.list());
-        return new JobStatus(status, told);
+        status.set("conditions", conditions.list());
+        return new JobStatus(status, events);
     }
 
-    private static void finish(
-            JobState.Result end, StatusConditions statusConditions, ObjectNode status, JobState view) {
+    private static void finish(JobState.Result end, StatusConditions conditions, ObjectNode status, JobState state) {
         String type = end.complete() ? "Complete" : "Failed";
-        statusConditions.set(type, "True", end.reason(), end.message(), view.now());
+        conditions.set(type, "True", end.reason(), end.message(), state.now());
         if (end.complete()) {
-            status.put("completionTime", StatusConditions.time(view.now()));
+            status.put("completionTime", StatusConditions.time(state.now()));
         }
     }
 }

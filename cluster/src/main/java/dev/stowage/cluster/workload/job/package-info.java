@@ -1,4 +1,4 @@
-/// Jobs: pods that come to an end, as many as it takes.
+/// The Job controller: runs pods to completion.
 @NullMarked
 package dev.stowage.cluster.workload.job;
 

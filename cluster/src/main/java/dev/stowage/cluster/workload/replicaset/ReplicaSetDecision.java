@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// Makes the pods that lack, and ends those that are too many.
+/// Creates missing pods, and deletes surplus ones.
 final class ReplicaSetDecision {
     private static final int MOST_AT_ONCE = 500;
 
@@ -25,7 +25,7 @@ final class ReplicaSetDecision {
         return !pod.isOver() && !pod.isBeingDeleted();
     }
 
-    /// @param pods all that belong to the set
+    /// @param pods all pods of the set
     /// @param related active pods of sets of the same deployment, this one included
     static List<ClusterAction> decide(
             ReplicaSet set, Collection<Pod> pods, Collection<Pod> related, NameGenerator nameGenerator, Instant now) {
@@ -33,10 +33,10 @@ final class ReplicaSetDecision {
             return List.of();
         }
         List<Pod> active = pods.stream().filter(ReplicaSetDecision::isActive).toList();
-        int lacking = set.replicas() - active.size();
+        int missing = set.replicas() - active.size();
         var telling = new PodEvents(OwnerReferences.objectReference(Kinds.REPLICA_SETS, set));
         List<ClusterAction> actions = new ArrayList<>();
-        for (int i = 0; i < Math.min(lacking, MOST_AT_ONCE); i++) {
+        for (int i = 0; i < Math.min(missing, MOST_AT_ONCE); i++) {
             ObjectNode pod = PodTemplate.pod(Kinds.REPLICA_SETS, set, set.template());
             String name = nameGenerator.generate(set.meta().name() + "-");
             pod.withObject("/metadata")
@@ -45,8 +45,8 @@ final class ReplicaSetDecision {
             actions.add(new ClusterAction.Create<>(Kinds.PODS, set.meta().namespace(), pod));
             actions.add(telling.created(name));
         }
-        if (lacking < 0) {
-            for (Pod pod : PodDeletionRanking.firstToGo(active, related, Math.min(-lacking, MOST_AT_ONCE), now)) {
+        if (missing < 0) {
+            for (Pod pod : PodDeletionRanking.firstToGo(active, related, Math.min(-missing, MOST_AT_ONCE), now)) {
                 actions.add(new ClusterAction.Delete<>(Kinds.PODS, pod));
                 actions.add(telling.deleted(pod.meta().name()));
             }

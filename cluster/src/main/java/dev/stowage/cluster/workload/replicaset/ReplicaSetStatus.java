@@ -17,15 +17,15 @@ final class ReplicaSetStatus {
 
     private ReplicaSetStatus() {}
 
-    /// @param failure why not all was done that was wanted
+    /// @param failure why not all actions were executed
     static ObjectNode of(ReplicaSet set, Collection<Pod> pods, Optional<String> failure, Instant now) {
         List<Pod> active = pods.stream().filter(ReplicaSetDecision::isActive).toList();
-        var statusConditions = new StatusConditions(set.status());
+        var conditions = new StatusConditions(set.status());
         if (failure.isEmpty()) {
-            statusConditions.remove(FAILURE);
-        } else if (statusConditions.find(FAILURE).isEmpty()) {
+            conditions.remove(FAILURE);
+        } else if (conditions.find(FAILURE).isEmpty()) {
             String reason = active.size() < set.replicas() ? "FailedCreate" : "FailedDelete";
-            statusConditions.set(FAILURE, "True", reason, failure.get(), now);
+            conditions.set(FAILURE, "True", reason, failure.get(), now);
         }
         ObjectNode status = Json.object()
                 .put("observedGeneration", set.generation())
@@ -44,7 +44,7 @@ final class ReplicaSetStatus {
                         pods.stream()
                                 .filter(pod -> pod.isBeingDeleted() && !pod.isOver())
                                 .count());
-        status.set("conditions", statusConditions.list());
+        status.set("conditions", conditions.list());
         return status;
     }
 

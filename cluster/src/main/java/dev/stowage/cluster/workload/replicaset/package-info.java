@@ -1,4 +1,4 @@
-/// ReplicaSets: so many pods, all alike.
+/// The ReplicaSet controller: keeps the number of identical pods.
 @NullMarked
 package dev.stowage.cluster.workload.replicaset;
 

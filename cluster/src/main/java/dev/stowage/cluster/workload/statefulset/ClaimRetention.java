@@ -16,13 +16,15 @@ import dev.stowage.kube.model.StatefulSet;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whose end is the end of a claim. It is said by owner references alone, and the garbage collector does the rest: a
-/// claim that shall go with its set belongs to the set, one that shall go with a pod too many belongs to that pod.
+/// With which object a claim is deleted. This is expressed by owner references alone, and the garbage
+/// collector does the rest: a claim that is deleted with its set is owned by the set, one that is deleted
+/// when scaled down is owned by that pod.
 final class ClaimRetention {
 
     private ClaimRetention() {}
 
-    /// Whether the claim still belongs to a pod that is gone and will soon be gone as well: no pod may use it again.
+    /// Whether the claim is still owned by a deleted pod and will soon be deleted as well: no pod may use it
+    /// again.
     static boolean isStale(StatefulSet set, PersistentVolumeClaim claim, String podName) {
         return set.deleteScaled()
                 && claim.meta().ownerReferences().stream()
@@ -30,7 +32,7 @@ final class ClaimRetention {
                                 && ownerReference.name().equals(podName));
     }
 
-    /// Makes the claim belong to whom it should.
+    /// Sets the owner references of the claim.
     static List<ClusterAction> settle(StatefulSet set, Pod pod, boolean wanted, PersistentVolumeClaim claim) {
         boolean toSet = set.deleteDeleted() && (wanted || !set.deleteScaled());
         boolean toPod = set.deleteScaled() && !wanted;
@@ -76,7 +78,7 @@ final class ClaimRetention {
         }
     }
 
-    /// Left by an object of the same name that is gone: not ours to touch.
+    /// Left by a deleted object of the same name: not ours to change.
     private static boolean isOfAnother(PersistentVolumeClaim claim, Kind<?> kind, KubeObject object) {
         return claim.meta().ownerReferences().stream()
                 .anyMatch(ownerReference -> ownerReference.kind().equals(kind.name())

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Who a pod of a set is: its number makes its name, and the names of its claims.
+/// The identity of a pod of a set: its ordinal determines its name, and the names of its claims.
 final class PodIdentity {
     static final String REVISION = "controller-revision-hash";
     static final String NAME = "statefulset.kubernetes.io/pod-name";
@@ -30,7 +30,7 @@ final class PodIdentity {
         return set.meta().name() + "-" + ordinal;
     }
 
-    /// Negative when it is not a number of this set.
+    /// Negative when it is not an ordinal of this set.
     static int ordinal(StatefulSet set, Pod pod) {
         Matcher matcher = NUMBERED.matcher(pod.meta().name());
         return matcher.matches() && matcher.group(1).equals(set.meta().name())
@@ -77,7 +77,7 @@ final class PodIdentity {
         return pod;
     }
 
-    /// A volume of the template gives way to a claim of the same name.
+    /// A claim replaces a volume of the same name in the template.
     private static ArrayNode volumes(StatefulSet set, int ordinal, JsonNode others) {
         ArrayNode volumes = Json.object().putArray("volumes");
         List<String> names = new ArrayList<>();
@@ -96,7 +96,7 @@ final class PodIdentity {
         return volumes;
     }
 
-    /// A claim of a pod that is wanted. When it shall go with the set, it belongs to the set from the beginning.
+    /// A claim of a pod that is needed. If it is deleted with the set, the set owns it from the beginning.
     static ObjectNode claim(StatefulSet set, JsonNode template, int ordinal) {
         ObjectNode claim = Json.object();
         ObjectNode meta = template.path("metadata").isObject()
@@ -105,7 +105,7 @@ final class PodIdentity {
         meta.remove("creationTimestamp");
         meta.put("name", claimName(set, template, ordinal));
         claim.set("metadata", meta);
-        set.selector().labels().forEach((name, value) -> PodTemplate.label(claim, name, value));
+        set.selector().matchLabels().forEach((name, value) -> PodTemplate.label(claim, name, value));
         if (set.deleteDeleted()) {
             meta.withArray("/ownerReferences").add(OwnerReferences.reference(Kinds.STATEFUL_SETS, set));
         }

@@ -1,16 +1,15 @@
 package dev.stowage.cluster.workload.statefulset;
 
-import dev.stowage.cluster.workload.ChildAdoption;
 import dev.stowage.cluster.workload.ChildIndex;
 import dev.stowage.cluster.workload.PodAvailability;
 import dev.stowage.cluster.workload.RevisionHistory;
-import dev.stowage.cluster.workload.WorkloadStatusUpdate;
+import dev.stowage.cluster.workload.WorkloadController;
 import dev.stowage.cluster.workload.WorkloadWorker;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.controller.ClusterAction;
-import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
+import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.ControllerRevision;
 import dev.stowage.kube.model.Kinds;
@@ -27,78 +26,55 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Keeps the pods of StatefulSets, and their claims.
-public final class StatefulSetController implements Controller {
+public final class StatefulSetController implements WorkloadController<StatefulSet> {
     private final ControllerContext context;
     private final Informer<StatefulSet> sets;
     private final Informer<PersistentVolumeClaim> claims;
     private final Informer<ControllerRevision> revisions;
     private final ChildIndex<Pod> pods;
     private final ChildIndex<ControllerRevision> revisionsOf;
-    private final WorkloadWorker<StatefulSet> workloadWorker;
+    private final WorkloadWorker<StatefulSet> worker;
 
     public StatefulSetController(ControllerContext context) {
         this.context = context;
-        this.sets = context.informers().of(Kinds.STATEFUL_SETS);
-        this.claims = context.informers().of(Kinds.CLAIMS);
-        this.revisions = context.informers().of(Kinds.CONTROLLER_REVISIONS);
-        Informer<Pod> podMirror = context.informers().of(Kinds.PODS);
-        this.pods = new ChildIndex<>(podMirror);
-        this.revisionsOf = new ChildIndex<>(revisions);
-        this.workloadWorker =
-                new WorkloadWorker<>(context, name(), sets, List.of(claims, revisions, podMirror), this::look);
-        pods.enqueueOwners(sets, workloadWorker.queue());
-        revisionsOf.enqueueOwners(sets, workloadWorker.queue());
+        this.worker = new WorkloadWorker<>(context, ControllerName.STATEFUL_SET, Kinds.STATEFUL_SETS, this::reconcile);
+        this.sets = worker.objects();
+        this.claims = worker.informer(Kinds.CLAIMS);
+        this.revisions = worker.informer(Kinds.CONTROLLER_REVISIONS);
+        this.pods = worker.children(Kinds.PODS);
+        this.revisionsOf = worker.children(Kinds.CONTROLLER_REVISIONS);
         claims.addEventHandler((before, now) -> {
             if (before != null && (now == null || now.isBeingDeleted())) {
-                wakeFor(before);
+                enqueueSetsOf(before);
             }
         });
     }
 
     /// A claim that a pod waits for is named after its set.
-    private void wakeFor(PersistentVolumeClaim claim) {
+    private void enqueueSetsOf(PersistentVolumeClaim claim) {
         sets.all().stream()
                 .filter(set -> set.meta().namespace().equals(claim.meta().namespace()))
                 .filter(set -> !set.claimTemplates().isEmpty()
                         && claim.meta().name().contains("-" + set.meta().name() + "-"))
-                .forEach(set -> workloadWorker.queue().add(set.key()));
+                .forEach(set -> worker.queue().add(set.key()));
     }
 
     @Override
-    public String name() {
-        return "statefulset-controller";
+    public WorkloadWorker<StatefulSet> worker() {
+        return worker;
     }
 
-    @Override
-    public void start() throws InterruptedException {
-        workloadWorker.start();
-    }
-
-    @Override
-    public void close() {
-        workloadWorker.close();
-    }
-
-    private ReconcileResult look(StatefulSet set) throws ApiFailure, InterruptedException {
-        ChildAdoption<ControllerRevision> history = ChildAdoption.of(
-                Kinds.STATEFUL_SETS,
-                set,
-                Kinds.CONTROLLER_REVISIONS,
-                revisionsOf.candidates(set),
-                one -> set.selector().matches(one.meta().labels()));
-        ChildAdoption<Pod> childAdoption = ChildAdoption.of(
-                Kinds.STATEFUL_SETS,
-                set,
-                Kinds.PODS,
-                pods.candidates(set),
-                pod -> set.selector().matches(pod.meta().labels()) && PodIdentity.ordinal(set, pod) >= 0);
-        if (!workloadWorker.adopt(set, history.changes()) || !workloadWorker.adopt(set, childAdoption.changes())) {
+    private ReconcileResult reconcile(StatefulSet set) throws ApiFailure, InterruptedException {
+        Optional<List<ControllerRevision>> history = worker.adopt(set, revisionsOf);
+        if (history.isEmpty()
+                || worker.adopt(set, pods, pod -> PodIdentity.ordinal(set, pod) >= 0)
+                        .isEmpty()) {
             return ReconcileResult.done();
         }
         return switch (RevisionHistory.of(
                 Kinds.STATEFUL_SETS,
                 set,
-                history.members(),
+                history.get(),
                 RevisionHistory.HASH,
                 name -> revisions
                         .find(new NamespacedName(set.meta().namespace(), name))
@@ -108,13 +84,13 @@ public final class StatefulSetController implements Controller {
                 yield ReconcileResult.requeueAfter(Duration.ZERO);
             }
             case RevisionHistory.Position.Recorded(ControllerRevision latest) -> {
-                ControllerRevision current = history.members().stream()
+                ControllerRevision current = history.get().stream()
                         .filter(one -> one.meta()
                                 .name()
                                 .equals(set.status().path("currentRevision").asText("")))
                         .findFirst()
                         .orElse(latest);
-                yield settle(set, current, latest, history.members());
+                yield settle(set, current, latest, history.get());
             }
         };
     }
@@ -123,17 +99,13 @@ public final class StatefulSetController implements Controller {
             StatefulSet set, ControllerRevision current, ControllerRevision latest, List<ControllerRevision> history)
             throws ApiFailure, InterruptedException {
         try {
-            workloadWorker.execute(
-                    StatefulSetDecision.decide(scene(set, current, latest)), new StatefulSetEvents(set)::failing);
+            worker.execute(
+                    StatefulSetDecision.decide(state(set, current, latest)), new StatefulSetEvents(set)::failing);
         } finally {
-            // What came of it, also when not all of it came.
-            Optional<ClusterAction> status = WorkloadStatusUpdate.change(
-                    Kinds.STATEFUL_SETS, set, StatefulSetStatus.of(scene(set, current, latest)));
-            if (status.isPresent()) {
-                context.executor().execute(status.get());
-            }
+            // Also after a failure: the status counts what was done before it.
+            worker.updateStatus(set, StatefulSetStatus.of(state(set, current, latest)));
         }
-        StatefulSetState after = scene(set, current, latest);
+        StatefulSetState after = state(set, current, latest);
         Set<String> live =
                 new HashSet<>(List.of(current.meta().name(), latest.meta().name()));
         after.pods().forEach(pod -> live.add(StatefulSetState.revision(pod)));
@@ -143,9 +115,9 @@ public final class StatefulSetController implements Controller {
                 .orElseGet(ReconcileResult::done);
     }
 
-    private StatefulSetState scene(StatefulSet set, ControllerRevision current, ControllerRevision latest) {
-        List<Pod> members = pods.of(set).stream()
-                .filter(pod -> set.selector().matches(pod.meta().labels()) && PodIdentity.ordinal(set, pod) >= 0)
+    private StatefulSetState state(StatefulSet set, ControllerRevision current, ControllerRevision latest) {
+        List<Pod> members = pods.matching(set).stream()
+                .filter(pod -> PodIdentity.ordinal(set, pod) >= 0)
                 .toList();
         Map<String, PersistentVolumeClaim> found = new HashMap<>();
         for (int ordinal = set.first(); ordinal < set.first() + set.replicas(); ordinal++) {

@@ -16,25 +16,26 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a set does next. In order, a pod is made, ended or changed only when all before it serve; in parallel, nobody
-/// waits for anybody, except that changes of the template still go one pod after another.
+/// The next step of a set. With OrderedReady, a pod is created, deleted or updated only when all before it
+/// are ready; with Parallel, pods do not wait for each other, but updates of the template still go one pod at
+/// a time.
 final class StatefulSetDecision {
-    private final StatefulSetState statefulSetState;
+    private final StatefulSetState state;
     private final StatefulSet set;
     private final StatefulSetEvents telling;
     private final Map<Integer, Pod> replicas;
     private final List<ClusterAction> actions = new ArrayList<>();
 
-    private StatefulSetDecision(StatefulSetState statefulSetState) {
-        this.statefulSetState = statefulSetState;
-        this.set = statefulSetState.set();
+    private StatefulSetDecision(StatefulSetState state) {
+        this.state = state;
+        this.set = state.set();
         this.telling = new StatefulSetEvents(set);
-        this.replicas = statefulSetState.replicas();
+        this.replicas = state.replicas();
     }
 
-    static List<ClusterAction> decide(StatefulSetState statefulSetState) {
-        var decision = new StatefulSetDecision(statefulSetState);
-        if (!statefulSetState.set().isBeingDeleted()) {
+    static List<ClusterAction> decide(StatefulSetState state) {
+        var decision = new StatefulSetDecision(state);
+        if (!state.set().isBeingDeleted()) {
             decision.decide();
         }
         return List.copyOf(decision.actions);
@@ -47,7 +48,7 @@ final class StatefulSetDecision {
                 return;
             }
         }
-        List<Pod> condemned = statefulSetState.condemned();
+        List<Pod> condemned = state.condemned();
         condemned.forEach(pod -> settleClaims(pod, false));
         for (Pod pod : condemned) {
             boolean settled = end(pod);
@@ -60,14 +61,14 @@ final class StatefulSetDecision {
         }
     }
 
-    /// @return whether the next may have its turn
+    /// @return whether to continue with the next pod
     private boolean keep(int ordinal, @Nullable Pod pod) {
         if (pod == null) {
             make(ordinal);
             return false;
         }
         if (pod.isOver()) {
-            // Also one that succeeded: a set wants its pods running, and how they ended may be chance.
+            // Also one that succeeded: a set keeps its pods running, however they ended.
             if (!pod.isBeingDeleted()) {
                 remove(pod);
             }
@@ -78,9 +79,7 @@ final class StatefulSetDecision {
             settleClaims(pod, true);
         }
         if (!set.parallel()
-                && (pod.isBeingDeleted()
-                        || !PodAvailability.isRunningAndReady(pod)
-                        || !statefulSetState.isAvailable(pod))) {
+                && (pod.isBeingDeleted() || !PodAvailability.isRunningAndReady(pod) || !state.isAvailable(pod))) {
             return false;
         }
         if (!PodIdentity.hasLabels(set, ordinal, pod)) {
@@ -95,7 +94,7 @@ final class StatefulSetDecision {
     private void make(int ordinal) {
         String name = PodIdentity.podName(set, ordinal);
         for (String claimName : PodIdentity.claimNames(set, ordinal)) {
-            PersistentVolumeClaim claim = statefulSetState.claims().get(claimName);
+            PersistentVolumeClaim claim = state.claims().get(claimName);
             if (claim != null && ClaimRetention.isStale(set, claim, name)) {
                 return;
             }
@@ -107,12 +106,12 @@ final class StatefulSetDecision {
         }
     }
 
-    /// Pods below the partition are made as they were before the change.
+    /// Pods below the partition are created from the current revision.
     private ControllerRevision revisionOf(int ordinal) {
         int kept = set.partition() >= 0
                 ? set.partition()
                 : set.onDelete() ? 0 : set.status().path("currentReplicas").asInt();
-        return ordinal < set.first() + kept ? statefulSetState.current() : statefulSetState.update();
+        return ordinal < set.first() + kept ? state.current() : state.update();
     }
 
     /// @return whether all the claims can be used
@@ -121,7 +120,7 @@ final class StatefulSetDecision {
         String pod = PodIdentity.podName(set, ordinal);
         for (JsonNode template : set.claimTemplates()) {
             String name = PodIdentity.claimName(set, template, ordinal);
-            PersistentVolumeClaim claim = statefulSetState.claims().get(name);
+            PersistentVolumeClaim claim = state.claims().get(name);
             if (claim == null) {
                 actions.add(new ClusterAction.Create<>(
                         Kinds.CLAIMS, set.meta().namespace(), PodIdentity.claim(set, template, ordinal)));
@@ -135,8 +134,8 @@ final class StatefulSetDecision {
     }
 
     private void settleClaims(Pod pod, boolean wanted) {
-        for (String name : PodIdentity.claimNames(set, statefulSetState.ordinal(pod))) {
-            PersistentVolumeClaim claim = statefulSetState.claims().get(name);
+        for (String name : PodIdentity.claimNames(set, state.ordinal(pod))) {
+            PersistentVolumeClaim claim = state.claims().get(name);
             if (claim != null) {
                 actions.addAll(ClaimRetention.settle(set, pod, wanted, claim));
             }
@@ -153,14 +152,13 @@ final class StatefulSetDecision {
         actions.add(telling.done("Update", pod.meta().name()));
     }
 
-    /// @return whether the next may have its turn
+    /// @return whether to continue with the next pod
     private boolean end(Pod pod) {
         if (pod.isBeingDeleted()) {
             return false;
         }
-        boolean serves = PodAvailability.isRunningAndReady(pod) && statefulSetState.isAvailable(pod);
-        boolean first = statefulSetState
-                .firstUnavailable()
+        boolean serves = PodAvailability.isRunningAndReady(pod) && state.isAvailable(pod);
+        boolean first = state.firstUnavailable()
                 .filter(one -> one.key().equals(pod.key()))
                 .isPresent();
         if (set.parallel() || serves || first) {
@@ -178,13 +176,13 @@ final class StatefulSetDecision {
             }
             if (!pod.isBeingDeleted()
                     && !StatefulSetState.revision(pod)
-                            .equals(statefulSetState.update().meta().name())) {
+                            .equals(state.update().meta().name())) {
                 if (!pod.isOver()) {
                     remove(pod);
                 }
                 return;
             }
-            if (statefulSetState.isUnavailable(pod)) {
+            if (state.isUnavailable(pod)) {
                 return;
             }
         }

@@ -9,7 +9,7 @@ import dev.stowage.kube.model.StatefulSet;
 import java.util.Objects;
 import java.util.Optional;
 
-/// What a set tells its user, in the words that users know.
+/// The events of a set, with the texts of kube-controller-manager.
 final class StatefulSetEvents {
     private final StatefulSet set;
     private final ObjectReference about;
@@ -47,7 +47,7 @@ final class StatefulSetEvents {
                         .formatted(claim, pod, set.meta().name()));
     }
 
-    /// A name that is taken is no news: it was made by an earlier look, or the next look will tell.
+    /// AlreadyExists is not an error: an earlier run created it, or the next run will show.
     Optional<ClusterAction.RecordEvent> failing(ClusterAction action, ApiFailure failure) {
         String why = Objects.requireNonNullElse(failure.getMessage(), "");
         if (failure.isAlreadyExists() || failure.isConflict()) {

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// All that a decision about a set rests on.
+/// What a decision about a set is based on.
 ///
-/// @param current the revision that the pods come from
-/// @param update the revision that they shall come to
+/// @param current the revision of the current pods
+/// @param update the revision that they are updated to
 /// @param claims those of the set that exist, by name
 record StatefulSetState(
         StatefulSet set,
@@ -26,7 +26,7 @@ record StatefulSetState(
         Map<String, PersistentVolumeClaim> claims,
         Instant now) {
 
-    /// Those that are wanted and there, by their ordinals.
+    /// Existing pods in the range of replicas, by ordinal.
     Map<Integer, Pod> replicas() {
         Map<Integer, Pod> replicas = new TreeMap<>();
         pods.stream()
@@ -35,7 +35,7 @@ record StatefulSetState(
         return replicas;
     }
 
-    /// Those that are too many, the highest ordinal first.
+    /// Surplus pods, the highest ordinal first.
     List<Pod> condemned() {
         return pods.stream()
                 .filter(pod -> ordinal(pod) >= 0 && !PodIdentity.isWanted(set, ordinal(pod)))
@@ -43,9 +43,8 @@ record StatefulSetState(
                 .toList();
     }
 
-    /// The lowest that is wanted and does not serve, or else the lowest too many that does not. One that is
-    /// still to be
-    /// made comes before all others, and is no pod yet.
+    /// The lowest needed pod that is unhealthy, otherwise the lowest surplus pod that is. One that is still
+    /// to be created comes before all others, and is not a pod yet.
     Optional<Pod> firstUnavailable() {
         Map<Integer, Pod> replicas = replicas();
         if (replicas.size() < set.replicas()) {

@@ -12,16 +12,15 @@ final class StatefulSetStatus {
 
     private StatefulSetStatus() {}
 
-    static ObjectNode of(StatefulSetState statefulSetState) {
-        StatefulSet set = statefulSetState.set();
-        String currentName = statefulSetState.current().meta().name();
-        String updateName = statefulSetState.update().meta().name();
-        int replicas = count(statefulSetState, pod -> !pod.phase().isEmpty());
-        int ready = count(statefulSetState, PodAvailability::isRunningAndReady);
-        int available = count(
-                statefulSetState, pod -> PodAvailability.isRunningAndReady(pod) && statefulSetState.isAvailable(pod));
-        int current = count(statefulSetState, pod -> isAt(pod, currentName));
-        int updated = count(statefulSetState, pod -> isAt(pod, updateName));
+    static ObjectNode of(StatefulSetState state) {
+        StatefulSet set = state.set();
+        String currentName = state.current().meta().name();
+        String updateName = state.update().meta().name();
+        int replicas = count(state, pod -> !pod.phase().isEmpty());
+        int ready = count(state, PodAvailability::isRunningAndReady);
+        int available = count(state, pod -> PodAvailability.isRunningAndReady(pod) && state.isAvailable(pod));
+        int current = count(state, pod -> isAt(pod, currentName));
+        int updated = count(state, pod -> isAt(pod, updateName));
         boolean complete =
                 !set.onDelete() && updated == set.replicas() && ready == set.replicas() && replicas == set.replicas();
         return Json.object()
@@ -41,7 +40,7 @@ final class StatefulSetStatus {
                 && StatefulSetState.revision(pod).equals(revision);
     }
 
-    private static int count(StatefulSetState statefulSetState, Predicate<Pod> which) {
-        return Math.toIntExact(statefulSetState.pods().stream().filter(which).count());
+    private static int count(StatefulSetState state, Predicate<Pod> which) {
+        return Math.toIntExact(state.pods().stream().filter(which).count());
     }
 }

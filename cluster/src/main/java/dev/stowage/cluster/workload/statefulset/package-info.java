@@ -1,4 +1,4 @@
-/// StatefulSets: pods with names and claims of their own.
+/// The StatefulSet controller: pods with stable names and claims.
 @NullMarked
 package dev.stowage.cluster.workload.statefulset;
 

@@ -19,16 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DaemonSetControllerTest {
     private @TempDir Path folder;
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
     private DaemonSetController controller;
     private ScriptedKubelet kubelet;
 
     @BeforeEach
     void start() throws Exception {
-        controllerFixture = new ControllerFixture(folder);
-        controller = new DaemonSetController(controllerFixture.context("daemonset-controller"));
-        kubelet = new ScriptedKubelet(controllerFixture);
-        controllerFixture.informers().start();
+        fixture = new ControllerFixture(folder);
+        controller = new DaemonSetController(fixture.context("daemonset-controller"));
+        kubelet = new ScriptedKubelet(fixture);
+        fixture.informers().start();
         controller.start();
     }
 
@@ -36,13 +36,13 @@ class DaemonSetControllerTest {
     void stop() throws Exception {
         kubelet.close();
         controller.close();
-        controllerFixture.close();
+        fixture.close();
     }
 
     @Test
     void everyNodeHasItsPodAlsoAfterNodesComeAndTheTemplateChanges() throws Exception {
         node("node-1");
-        controllerFixture.create(Kinds.DAEMON_SETS, "default", json("""
+        fixture.create(Kinds.DAEMON_SETS, "default", json("""
                 {'metadata':{'name':'agent'},'spec':{'selector':{'matchLabels':{'app':'agent'}},
                  'template':{'metadata':{'labels':{'app':'agent'}},'spec':{'containers':[{'name':'c','image':'one'}]}}}}"""));
         await().untilAsserted(() ->
@@ -51,41 +51,39 @@ class DaemonSetControllerTest {
         await().untilAsserted(() ->
                 assertThat(status().path("numberAvailable").asInt()).isEqualTo(2));
         assertThat(nodes()).containsExactly("node-1", "node-2");
-        controllerFixture.change(
+        fixture.change(
                 Kinds.DAEMON_SETS,
                 "default",
                 "agent",
                 json("{'spec':{'template':{'spec':{'containers':[{'name':'c','image':'two'}]}}}}"));
         await().untilAsserted(() -> {
-            JsonNode set = controllerFixture.get(Kinds.DAEMON_SETS, "default", "agent");
+            JsonNode set = fixture.get(Kinds.DAEMON_SETS, "default", "agent");
             assertThat(set.path("status").path("observedGeneration"))
                     .isEqualTo(set.path("metadata").path("generation"));
             assertThat(set.path("status").path("updatedNumberScheduled").asInt())
                     .isEqualTo(2);
             assertThat(set.path("status").path("numberAvailable").asInt()).isEqualTo(2);
         });
-        assertThat(controllerFixture.informers().of(Kinds.CONTROLLER_REVISIONS).all())
-                .hasSize(2);
-        controllerFixture.change(
-                Kinds.NODES, "", "node-2", json("{'spec':{'taints':[{'key':'k','effect':'NoExecute'}]}}"));
+        assertThat(fixture.informers().of(Kinds.CONTROLLER_REVISIONS).all()).hasSize(2);
+        fixture.change(Kinds.NODES, "", "node-2", json("{'spec':{'taints':[{'key':'k','effect':'NoExecute'}]}}"));
         await().untilAsserted(() -> assertThat(nodes()).containsExactly("node-1"));
     }
 
     private List<String> nodes() {
-        return controllerFixture.informers().of(Kinds.PODS).all().stream()
+        return fixture.informers().of(Kinds.PODS).all().stream()
                 .map(Pod::nodeName)
                 .sorted()
                 .toList();
     }
 
     private void node(String name) throws IOException, InterruptedException {
-        controllerFixture.create(Kinds.NODES, "", json("{'metadata':{'name':'" + name + "'}}"));
-        // The server marks every new node as not ready.
-        controllerFixture.change(Kinds.NODES, "", name, json("{'spec':{'taints':null}}"));
+        fixture.create(Kinds.NODES, "", json("{'metadata':{'name':'" + name + "'}}"));
+        // The server taints every new node as not ready.
+        fixture.change(Kinds.NODES, "", name, json("{'spec':{'taints':null}}"));
     }
 
     private JsonNode status() throws IOException, InterruptedException {
-        return controllerFixture.get(Kinds.DAEMON_SETS, "default", "agent").path("status");
+        return fixture.get(Kinds.DAEMON_SETS, "default", "agent").path("status");
     }
 
     private static String json(String text) {

@@ -48,7 +48,7 @@ class DaemonSetDecisionTest {
             a set that is being deleted does nothing   | deleted       | a               |                             | ''
             """)
     void setTakesItsNextStep(String what, String set, String nodes, String pods, String then) {
-        assertThat(words(DaemonSetDecision.decide(scene(set, nodes, pods), new NameGenerator(new Random(1)))))
+        assertThat(words(DaemonSetDecision.decide(state(set, nodes, pods), new NameGenerator(new Random(1)))))
                 .as(what)
                 .isEqualTo(then);
     }
@@ -56,7 +56,7 @@ class DaemonSetDecisionTest {
     @Test
     void podIsBoundToItsNodeAndToleratesWhatBefallsIt() {
         ObjectSpec spec = new ObjectSpec(((ClusterAction.Create<?>)
-                        DaemonSetDecision.decide(scene("any", "a", ""), new NameGenerator(new Random(1)))
+                        DaemonSetDecision.decide(state("any", "a", ""), new NameGenerator(new Random(1)))
                                 .getFirst())
                 .object());
         assertThat(spec.node()).isEqualTo("a");
@@ -81,7 +81,7 @@ class DaemonSetDecisionTest {
     @Test
     void statusCountsNodes() {
         assertThat(DaemonSetStatus.of(
-                                scene("disk=ssd", "a/ssd b/ssd c/ssd d", "p/a/ready/new q/b/waiting/old r/d/ready/new"))
+                                state("disk=ssd", "a/ssd b/ssd c/ssd d", "p/a/ready/new q/b/waiting/old r/d/ready/new"))
                         .toString())
                 .isEqualTo(WorkloadActionText.json(
                                 "{'observedGeneration':3,'desiredNumberScheduled':3,'currentNumberScheduled':2,'numberMisscheduled':1,'numberReady':1,'numberAvailable':1,'numberUnavailable':2,'updatedNumberScheduled':1}")
@@ -118,7 +118,7 @@ class DaemonSetDecisionTest {
                 .collect(Collectors.joining(" "));
     }
 
-    private static DaemonSetState scene(String set, String nodes, String pods) {
+    private static DaemonSetState state(String set, String nodes, String pods) {
         List<Node> nodeList = new ArrayList<>();
         for (String node : nodes.split(" ", -1)) {
             nodeList.add(node(node));

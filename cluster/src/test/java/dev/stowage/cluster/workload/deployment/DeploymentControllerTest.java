@@ -24,18 +24,18 @@ class DeploymentControllerTest {
              'template':{'metadata':{'labels':{'app':'web'}},'spec':{'containers':[{'name':'c','image':'one'}]}}}}""";
 
     private @TempDir Path folder;
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
     private ReplicaSetController sets;
     private DeploymentController deploymentController;
     private ScriptedKubelet kubelet;
 
     @BeforeEach
     void start() throws Exception {
-        controllerFixture = new ControllerFixture(folder);
-        sets = new ReplicaSetController(controllerFixture.context("replicaset-controller"));
-        deploymentController = new DeploymentController(controllerFixture.context("deployment-controller"));
-        kubelet = new ScriptedKubelet(controllerFixture);
-        controllerFixture.informers().start();
+        fixture = new ControllerFixture(folder);
+        sets = new ReplicaSetController(fixture.context("replicaset-controller"));
+        deploymentController = new DeploymentController(fixture.context("deployment-controller"));
+        kubelet = new ScriptedKubelet(fixture);
+        fixture.informers().start();
         sets.start();
         deploymentController.start();
     }
@@ -45,12 +45,12 @@ class DeploymentControllerTest {
         kubelet.close();
         deploymentController.close();
         sets.close();
-        controllerFixture.close();
+        fixture.close();
     }
 
     @Test
     void deploymentComesToANewTemplateAndBack() throws Exception {
-        controllerFixture.create(Kinds.DEPLOYMENTS, "default", json(DEPLOYMENT));
+        fixture.create(Kinds.DEPLOYMENTS, "default", json(DEPLOYMENT));
         await().untilAsserted(() -> assertThat(isAtRest("one", 3)).isTrue());
         image("two");
         await().untilAsserted(() -> assertThat(isAtRest("two", 3)).isTrue());
@@ -58,14 +58,14 @@ class DeploymentControllerTest {
         image("one");
         await().untilAsserted(() -> assertThat(isAtRest("one", 3)).isTrue());
         await().untilAsserted(() -> assertThat(revision()).isEqualTo("3"));
-        assertThat(controllerFixture.informers().of(Kinds.REPLICA_SETS).all()).hasSize(2);
+        assertThat(fixture.informers().of(Kinds.REPLICA_SETS).all()).hasSize(2);
         change("{'spec':{'replicas':1}}");
         await().untilAsserted(() -> assertThat(isAtRest("one", 1)).isTrue());
     }
 
     @Test
     void recreateNeverRunsOldAndNewTogether() throws Exception {
-        controllerFixture.create(
+        fixture.create(
                 Kinds.DEPLOYMENTS,
                 "default",
                 json(DEPLOYMENT.replace("'replicas':3", "'replicas':2,'strategy':{'type':'Recreate'}")));
@@ -79,7 +79,7 @@ class DeploymentControllerTest {
 
     @Test
     void newPodsThatDoNotStartHoldTheOldOnesInPlace() throws Exception {
-        controllerFixture.create(Kinds.DEPLOYMENTS, "default", json(DEPLOYMENT));
+        fixture.create(Kinds.DEPLOYMENTS, "default", json(DEPLOYMENT));
         await().untilAsserted(() -> assertThat(isAtRest("one", 3)).isTrue());
         kubelet.startOnly(_ -> false);
         image("two");
@@ -91,9 +91,9 @@ class DeploymentControllerTest {
     }
 
     private boolean isAtRest(String image, int replicas) throws IOException, InterruptedException {
-        JsonNode deployment = controllerFixture.get(Kinds.DEPLOYMENTS, "default", "web");
+        JsonNode deployment = fixture.get(Kinds.DEPLOYMENTS, "default", "web");
         JsonNode status = deployment.path("status");
-        JsonNode running = controllerFixture.informers().of(Kinds.REPLICA_SETS).all().stream()
+        JsonNode running = fixture.informers().of(Kinds.REPLICA_SETS).all().stream()
                 .filter(set -> set.replicas() > 0)
                 .map(ReplicaSet::template)
                 .findFirst()
@@ -112,12 +112,11 @@ class DeploymentControllerTest {
     }
 
     private Collection<?> pods() {
-        return controllerFixture.informers().of(Kinds.PODS).all();
+        return fixture.informers().of(Kinds.PODS).all();
     }
 
     private String revision() throws IOException, InterruptedException {
-        return controllerFixture
-                .get(Kinds.DEPLOYMENTS, "default", "web")
+        return fixture.get(Kinds.DEPLOYMENTS, "default", "web")
                 .path("metadata")
                 .path("annotations")
                 .path("deployment.kubernetes.io/revision")
@@ -125,7 +124,7 @@ class DeploymentControllerTest {
     }
 
     private JsonNode status() throws IOException, InterruptedException {
-        return controllerFixture.get(Kinds.DEPLOYMENTS, "default", "web").path("status");
+        return fixture.get(Kinds.DEPLOYMENTS, "default", "web").path("status");
     }
 
     private void image(String image) throws IOException, InterruptedException {
@@ -133,7 +132,7 @@ class DeploymentControllerTest {
     }
 
     private void change(String patch) throws IOException, InterruptedException {
-        controllerFixture.change(Kinds.DEPLOYMENTS, "default", "web", json(patch));
+        fixture.change(Kinds.DEPLOYMENTS, "default", "web", json(patch));
     }
 
     private static String json(String text) {

@@ -44,16 +44,14 @@ class DeploymentDecisionTest {
             a deployment that is being deleted does nothing | 3 deleted        |                     | ''
             """)
     void deploymentTakesItsNextStep(String what, String deployment, String sets, String then) {
-        DeploymentState deploymentState = rollout(deployment, sets);
-        assertThat(words(DeploymentDecision.decide(deploymentState, _ -> false)))
-                .as(what)
-                .isEqualTo(then);
+        DeploymentState state = rollout(deployment, sets);
+        assertThat(words(DeploymentDecision.decide(state, _ -> false))).as(what).isEqualTo(then);
     }
 
     @Test
     void setThatIsTakenUpAgainGetsTheHighestRevisionAndRemembersItsLast() {
-        DeploymentState deploymentState = rollout("1", "c/0/0 b/1/1");
-        List<ClusterAction> actions = DeploymentDecision.decide(deploymentState, _ -> false);
+        DeploymentState state = rollout("1", "c/0/0 b/1/1");
+        List<ClusterAction> actions = DeploymentDecision.decide(state, _ -> false);
         assertThat(((ClusterAction.PatchObject<?>) actions.getFirst())
                         .patch()
                         .body()
@@ -65,10 +63,9 @@ class DeploymentDecisionTest {
 
     @Test
     void hashThatIsTakenIsNotUsed() {
-        DeploymentState deploymentState = rollout("1", "");
-        String first = name(DeploymentDecision.decide(deploymentState, _ -> false));
-        assertThat(name(DeploymentDecision.decide(deploymentState, first::equals)))
-                .isNotEqualTo(first);
+        DeploymentState state = rollout("1", "");
+        String first = name(DeploymentDecision.decide(state, _ -> false));
+        assertThat(name(DeploymentDecision.decide(state, first::equals))).isNotEqualTo(first);
     }
 
     @Test
@@ -111,7 +108,7 @@ class DeploymentDecisionTest {
         DeploymentState slow = rollout("3 since=2025-12-31T23:51:00Z", "c/3/0");
         ObjectNode status = DeploymentStatus.of(slow, Optional.empty(), Optional.empty());
         assertThat(conditions(status)).contains("Progressing=True ReplicaSetUpdated");
-        assertThat(DeploymentStatus.patience(slow.deployment(), status, NOW))
+        assertThat(DeploymentStatus.requeueAfter(slow.deployment(), status, NOW))
                 .hasValueSatisfying(left -> assertThat(left).hasSeconds(61));
     }
 

@@ -23,16 +23,16 @@ class JobControllerTest {
              'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'one'}]}}}}""";
 
     private @TempDir Path folder;
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
     private JobController controller;
     private ScriptedKubelet kubelet;
 
     @BeforeEach
     void start() throws Exception {
-        controllerFixture = new ControllerFixture(folder);
-        controller = new JobController(controllerFixture.context("job-controller"));
-        kubelet = new ScriptedKubelet(controllerFixture);
-        controllerFixture.informers().start();
+        fixture = new ControllerFixture(folder);
+        controller = new JobController(fixture.context("job-controller"));
+        kubelet = new ScriptedKubelet(fixture);
+        fixture.informers().start();
         controller.start();
     }
 
@@ -40,32 +40,32 @@ class JobControllerTest {
     void stop() throws Exception {
         kubelet.close();
         controller.close();
-        controllerFixture.close();
+        fixture.close();
     }
 
     @Test
     void jobRunsToItsEnd() throws Exception {
         kubelet.endIn(_ -> "Succeeded");
-        controllerFixture.create(Kinds.JOBS, "default", json(JOB));
+        fixture.create(Kinds.JOBS, "default", json(JOB));
         await().untilAsserted(() -> assertThat(conditions()).containsExactly("SuccessCriteriaMet", "Complete"));
         assertThat(status().path("succeeded").asInt()).isEqualTo(3);
         assertThat(status().has("completionTime")).isTrue();
-        assertThat(controllerFixture.informers().of(Kinds.PODS).all()).hasSize(3);
+        assertThat(fixture.informers().of(Kinds.PODS).all()).hasSize(3);
     }
 
     @Test
     void jobThatIsSuspendedGoesOnWhereItWas() throws Exception {
-        controllerFixture.create(
+        fixture.create(
                 Kinds.JOBS,
                 "default",
                 json(JOB.replace("'completions':3", "'completions':3,'completionMode':'Indexed'")));
         await().untilAsserted(() -> assertThat(status().path("ready").asInt()).isEqualTo(2));
-        controllerFixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':true}}"));
+        fixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':true}}"));
         await().untilAsserted(() ->
-                assertThat(controllerFixture.informers().of(Kinds.PODS).all()).isEmpty());
+                assertThat(fixture.informers().of(Kinds.PODS).all()).isEmpty());
         await().untilAsserted(() -> assertThat(conditions()).containsExactly("Suspended"));
         kubelet.endIn(_ -> "Succeeded");
-        controllerFixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':false}}"));
+        fixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'suspend':false}}"));
         await().untilAsserted(() -> assertThat(conditions()).contains("Complete"));
         assertThat(status().path("completedIndexes").asText()).isEqualTo("0-2");
     }
@@ -73,12 +73,11 @@ class JobControllerTest {
     @Test
     void jobThatFailsTooOftenFailsAndGoesWhenItsTimeIsUp() throws Exception {
         kubelet.endIn(_ -> "Failed");
-        controllerFixture.create(Kinds.JOBS, "default", json(JOB));
+        fixture.create(Kinds.JOBS, "default", json(JOB));
         await().untilAsserted(() -> assertThat(conditions()).containsExactly("FailureTarget", "Failed"));
-        controllerFixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'ttlSecondsAfterFinished':0}}"));
-        // Whoever collects garbage is not here: that it is asked to go has to do.
-        await().untilAsserted(() -> assertThat(controllerFixture
-                        .get(Kinds.JOBS, "default", "work")
+        fixture.change(Kinds.JOBS, "default", "work", json("{'spec':{'ttlSecondsAfterFinished':0}}"));
+        // There is no garbage collector here: the delete request has to do.
+        await().untilAsserted(() -> assertThat(fixture.get(Kinds.JOBS, "default", "work")
                         .path("metadata")
                         .has("deletionTimestamp"))
                 .isTrue());
@@ -91,7 +90,7 @@ class JobControllerTest {
     }
 
     private JsonNode status() throws IOException, InterruptedException {
-        return controllerFixture.get(Kinds.JOBS, "default", "work").path("status");
+        return fixture.get(Kinds.JOBS, "default", "work").path("status");
     }
 
     private static String json(String text) {

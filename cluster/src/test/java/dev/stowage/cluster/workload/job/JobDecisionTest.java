@@ -42,15 +42,15 @@ class JobDecisionTest {
             all indexes                           | 3/3 indexed had=0-1 | a/done/2                   | ''             | Complete
             """)
     void jobTakesItsNextStep(String what, String job, String pods, String then, String condition) {
-        JobState view = view(job, pods);
-        List<ClusterAction> actions = JobDecision.decide(view, new NameGenerator(new Random(1)));
+        JobState state = view(job, pods);
+        List<ClusterAction> actions = JobDecision.decide(state, new NameGenerator(new Random(1)));
         assertThat(words(actions)).as(what).isEqualTo(then);
-        List<Pod> left = view.pods().stream()
+        List<Pod> left = state.pods().stream()
                 .filter(pod -> actions.stream()
                         .noneMatch(action -> action instanceof ClusterAction.Delete<?> delete
                                 && delete.seen().key().equals(pod.key())))
                 .toList();
-        var status = JobStatus.of(new JobState(view.job(), left, NOW)).status().path("conditions");
+        var status = JobStatus.of(new JobState(state.job(), left, NOW)).status().path("conditions");
         assertThat(status.path(status.size() - 1).path("type").asText())
                 .as(what)
                 .isEqualTo(condition);

@@ -28,16 +28,16 @@ class StatefulSetControllerTest {
               'resources':{'requests':{'storage':'1Gi'}}}}]}}""";
 
     private @TempDir Path folder;
-    private ControllerFixture controllerFixture;
+    private ControllerFixture fixture;
     private StatefulSetController controller;
     private ScriptedKubelet kubelet;
 
     @BeforeEach
     void start() throws Exception {
-        controllerFixture = new ControllerFixture(folder);
-        controller = new StatefulSetController(controllerFixture.context("statefulset-controller"));
-        kubelet = new ScriptedKubelet(controllerFixture);
-        controllerFixture.informers().start();
+        fixture = new ControllerFixture(folder);
+        controller = new StatefulSetController(fixture.context("statefulset-controller"));
+        kubelet = new ScriptedKubelet(fixture);
+        fixture.informers().start();
         controller.start();
     }
 
@@ -45,7 +45,7 @@ class StatefulSetControllerTest {
     void stop() throws Exception {
         kubelet.close();
         controller.close();
-        controllerFixture.close();
+        fixture.close();
     }
 
     @Test
@@ -77,7 +77,7 @@ class StatefulSetControllerTest {
         image("one");
         await().untilAsserted(() -> assertThat(isAtRest("one")).isTrue());
         assertThat(status().path("currentRevision").asText()).isEqualTo(before);
-        assertThat(controllerFixture.informers().of(Kinds.CONTROLLER_REVISIONS).all())
+        assertThat(fixture.informers().of(Kinds.CONTROLLER_REVISIONS).all())
                 .extracting(ControllerRevision::revision)
                 .containsExactlyInAnyOrder(2L, 3L);
     }
@@ -90,23 +90,20 @@ class StatefulSetControllerTest {
         change("{'spec':{'replicas':2}}");
         await().untilAsserted(() -> assertThat(names(Kinds.PODS)).containsExactly("web-0", "web-1"));
         assertThat(names(Kinds.CLAIMS)).contains("data-web-2");
-        assertThat(controllerFixture
-                        .get(Kinds.CLAIMS, "default", "data-web-2")
+        assertThat(fixture.get(Kinds.CLAIMS, "default", "data-web-2")
                         .path("metadata")
                         .path("ownerReferences"))
                 .isEmpty();
         change("{'spec':{'persistentVolumeClaimRetentionPolicy':{'whenScaled':'Delete','whenDeleted':'Delete'}}}");
         await().untilAsserted(() -> assertThat(owner("data-web-1")).isEqualTo("StatefulSet"));
-        String pod = controllerFixture
-                .get(Kinds.PODS, "default", "web-1")
+        String pod = fixture.get(Kinds.PODS, "default", "web-1")
                 .path("metadata")
                 .path("uid")
                 .asText();
         change("{'spec':{'replicas':1}}");
         await().untilAsserted(() -> assertThat(names(Kinds.PODS)).containsExactly("web-0"));
         assertThat(owner("data-web-1")).isEqualTo("Pod");
-        assertThat(controllerFixture
-                        .get(Kinds.CLAIMS, "default", "data-web-1")
+        assertThat(fixture.get(Kinds.CLAIMS, "default", "data-web-1")
                         .path("metadata")
                         .path("ownerReferences")
                         .path(0)
@@ -117,27 +114,25 @@ class StatefulSetControllerTest {
 
     @Test
     void orphanThatFitsIsAdoptedAndOneThatNoLongerFitsIsReleased() throws Exception {
-        controllerFixture.create(Kinds.PODS, "default", json("""
+        fixture.create(Kinds.PODS, "default", json("""
                 {'metadata':{'name':'web-0','labels':{'app':'web'}},'spec':{'containers':[{'name':'c','image':'one'}]}}"""));
         create(SET.replace("'replicas':3", "'replicas':1"));
-        // It was not made from the template, and so it is made anew: in between there is none.
-        await().until(() -> controllerFixture
-                .api()
+        // It was not created from the template, and so it is recreated: in between there is none.
+        await().until(() -> fixture.api()
                 .find(Kinds.PODS, "default", "web-0")
                 .flatMap(pod -> pod.meta().controller())
                 .filter(ownerReference -> ownerReference.kind().equals("StatefulSet"))
                 .isPresent());
         await().untilAsserted(() -> assertThat(isAtRest("one")).isTrue());
-        controllerFixture.change(Kinds.PODS, "default", "web-0", json("{'metadata':{'labels':{'app':'other'}}}"));
-        await().untilAsserted(() -> assertThat(controllerFixture
-                        .get(Kinds.PODS, "default", "web-0")
+        fixture.change(Kinds.PODS, "default", "web-0", json("{'metadata':{'labels':{'app':'other'}}}"));
+        await().untilAsserted(() -> assertThat(fixture.get(Kinds.PODS, "default", "web-0")
                         .path("metadata")
                         .path("ownerReferences"))
                 .isEmpty());
     }
 
     private boolean isAtRest(String image) throws IOException, InterruptedException {
-        JsonNode set = controllerFixture.get(Kinds.STATEFUL_SETS, "default", "web");
+        JsonNode set = fixture.get(Kinds.STATEFUL_SETS, "default", "web");
         JsonNode status = set.path("status");
         int replicas = set.path("spec").path("replicas").asInt();
         if (status.path("observedGeneration").asLong()
@@ -146,9 +141,8 @@ class StatefulSetControllerTest {
                 || status.path("readyReplicas").asInt() != replicas) {
             return false;
         }
-        for (Pod pod : controllerFixture.informers().of(Kinds.PODS).all()) {
-            JsonNode container = controllerFixture
-                    .get(Kinds.PODS, "default", pod.meta().name())
+        for (Pod pod : fixture.informers().of(Kinds.PODS).all()) {
+            JsonNode container = fixture.get(Kinds.PODS, "default", pod.meta().name())
                     .path("spec")
                     .path("containers")
                     .path(0);
@@ -158,7 +152,7 @@ class StatefulSetControllerTest {
     }
 
     private String owner(String claim) throws IOException, InterruptedException {
-        PersistentVolumeClaim found = PersistentVolumeClaim.read(controllerFixture.get(Kinds.CLAIMS, "default", claim));
+        PersistentVolumeClaim found = PersistentVolumeClaim.read(fixture.get(Kinds.CLAIMS, "default", claim));
         return found.meta()
                 .controller()
                 .map(ownerReference -> ownerReference.kind())
@@ -170,19 +164,19 @@ class StatefulSetControllerTest {
     }
 
     private void create(String set) throws IOException, InterruptedException {
-        controllerFixture.create(Kinds.STATEFUL_SETS, "default", json(set));
+        fixture.create(Kinds.STATEFUL_SETS, "default", json(set));
     }
 
     private void change(String patch) throws IOException, InterruptedException {
-        controllerFixture.change(Kinds.STATEFUL_SETS, "default", "web", json(patch));
+        fixture.change(Kinds.STATEFUL_SETS, "default", "web", json(patch));
     }
 
     private JsonNode status() throws IOException, InterruptedException {
-        return controllerFixture.get(Kinds.STATEFUL_SETS, "default", "web").path("status");
+        return fixture.get(Kinds.STATEFUL_SETS, "default", "web").path("status");
     }
 
     private Collection<String> names(dev.stowage.kube.model.Kind<? extends KubeObject> kind) {
-        return controllerFixture.informers().of(kind).all().stream()
+        return fixture.informers().of(kind).all().stream()
                 .map(object -> object.meta().name())
                 .sorted()
                 .toList();

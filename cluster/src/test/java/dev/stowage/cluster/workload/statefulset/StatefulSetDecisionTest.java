@@ -60,7 +60,7 @@ class StatefulSetDecisionTest {
             no pod takes a claim that is about to go     | 2 whenscaled           | 0/ready/b                       | 0 1>pod-9 | ''
             """)
     void setTakesItsNextStep(String what, String set, String pods, String claims, String then) {
-        assertThat(WorkloadActionText.of(StatefulSetDecision.decide(scene(set, pods, claims))))
+        assertThat(WorkloadActionText.of(StatefulSetDecision.decide(state(set, pods, claims))))
                 .as(what)
                 .isEqualTo(then);
     }
@@ -68,7 +68,7 @@ class StatefulSetDecisionTest {
     @Test
     void podCarriesItsIdentityAndTheRevisionItShallHave() {
         List<ClusterAction> actions =
-                StatefulSetDecision.decide(scene("3 partition=2", "1/ready/a 2/ready/b", "0 1 2"));
+                StatefulSetDecision.decide(state("3 partition=2", "1/ready/a 2/ready/b", "0 1 2"));
         assertThat(((ClusterAction.Create<?>) actions.getFirst()).object()).isEqualTo(WorkloadActionText.json("""
                 {'metadata':{'name':'web-0','labels':{'app':'web','statefulset.kubernetes.io/pod-name':'web-0',
                   'apps.kubernetes.io/pod-index':'0','controller-revision-hash':'web-a'},
@@ -82,15 +82,15 @@ class StatefulSetDecisionTest {
 
     @Test
     void claimThatIsBeingDeletedKeepsThePodFromBeingMade() {
-        StatefulSetState statefulSetState = scene("1", "", "0!");
-        List<ClusterAction> actions = StatefulSetDecision.decide(statefulSetState);
+        StatefulSetState state = state("1", "", "0!");
+        List<ClusterAction> actions = StatefulSetDecision.decide(state);
         assertThat(WorkloadActionText.of(actions)).isEmpty();
         assertThat(WorkloadActionText.events(actions))
                 .containsExactly(
                         "FailedCreate: Create Pod web-0 in StatefulSet web failed error: pvc data-web-0 is being deleted");
     }
 
-    private static StatefulSetState scene(String set, String pods, String claims) {
+    private static StatefulSetState state(String set, String pods, String claims) {
         List<Pod> podList = new ArrayList<>();
         for (String pod : words(pods)) {
             podList.add(pod(pod));

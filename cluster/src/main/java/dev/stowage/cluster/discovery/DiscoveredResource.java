@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /// A resource in the version that the server prefers.
-public record ApiResource(Kind<PartialObjectMetadata> kind, Set<String> verbs) {
+public record DiscoveredResource(Kind<PartialObjectMetadata> kind, Set<String> verbs) {
 
     public boolean can(String... wanted) {
         return verbs.containsAll(List.of(wanted));
