@@ -3,12 +3,12 @@ package dev.stowage.sidecar;
 import dev.stowage.flags.UsageException;
 import java.util.Map;
 
-/// The node on which we are, for the roles that run on every node.
+/// The name of the node that this process runs on, for roles that run on every node.
 public final class NodeNameVariable {
 
     private NodeNameVariable() {}
 
-    /// @param wanted whether the role works for its own node only
+    /// @param wanted whether the role serves only its own node
     /// @param environment for `NODE_NAME`
     /// @return empty when it is not wanted
     public static String name(boolean wanted, Map<String, String> environment) {
@@ -17,7 +17,8 @@ public final class NodeNameVariable {
         }
         String name = environment.getOrDefault("NODE_NAME", "");
         if (name.isEmpty()) {
-            throw new UsageException("--node-deployment needs the name of the node in the variable NODE_NAME");
+            throw new UsageException(
+                    "--node-deployment needs the name of the node (set the environment variable NODE_NAME)");
         }
         return name;
     }

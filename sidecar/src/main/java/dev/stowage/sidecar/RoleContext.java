@@ -11,14 +11,14 @@ import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
-/// What all roles of a process have in common: one driver, one view of the cluster, one clock. All of it is closed by
-/// the process; only the recorder of events is the role's own, for it speaks in the role's name.
+/// What all roles of a process share: one driver, one set of informers, one clock. The process closes all of
+/// it. Only the event recorder belongs to the role, because events carry the role's name.
 ///
-/// @param queues the figures of all work queues
-/// @param timer for what happens later; its tasks only put keys into queues
-/// @param gates which features are on
-/// @param namespace where the process keeps what is its own: leases, the journal
-/// @param fatal takes the reason for which the process has to end with status 1, and returns
+/// @param queues the metrics of all work queues
+/// @param timer for delayed work; its tasks only add keys to queues
+/// @param gates the enabled features
+/// @param namespace of the process's own objects: leases, the journal
+/// @param fatal ends the process with status 1 for the given reason; returns at once
 public record RoleContext(
         Driver driver,
         KubeClient api,

@@ -4,7 +4,7 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.ParsedFlags;
 import java.util.List;
 
-/// A flag of one role, under every name it may be given by.
+/// A flag of one role, under all its names.
 ///
 /// @param names the most specific first
 /// @param fallback the role's own default

@@ -8,10 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Declares the flags of one role. Alone, a role has exactly the flags of the program it replaces. Among others, each
-/// flag has a second name with the role's in front, for the roles disagree: `--timeout` then speaks to all of
-/// them, and
-/// `--provisioner-timeout` to one, and wins.
+/// Declares the flags of one role. Alone, a role has exactly the flags of the program it replaces. In a
+/// process with several roles, each flag has a second name with the role as prefix, because the defaults
+/// differ: `--timeout` then sets all roles, `--provisioner-timeout` only one, and takes precedence.
 public final class RoleFlags {
     private final FlagSet flags;
     private final String prefix;

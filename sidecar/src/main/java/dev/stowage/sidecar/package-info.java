@@ -1,4 +1,4 @@
-/// The external components of a CSI driver, in one process.
+/// What all roles of the sidecar share: their context and their flags.
 @NullMarked
 package dev.stowage.sidecar;
 

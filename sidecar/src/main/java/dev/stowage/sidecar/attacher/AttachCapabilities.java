@@ -1,14 +1,15 @@
 package dev.stowage.sidecar.attacher;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.k8s.text.SanitizedName;
 import dev.stowage.sidecar.driver.Driver;
 
-/// What of a driver decides how its volumes are attached.
+/// The properties of a driver that decide how its volumes are attached.
 ///
-/// @param readOnly whether it can be told to attach read-only
-/// @param tellsWritersApart whether it knows one writer on a node from many
-record AttachCapabilities(String driver, boolean readOnly, boolean tellsWritersApart, String defaultFsType) {
+/// @param readOnly whether it can attach read-only
+/// @param multiWriter whether the driver has SINGLE_NODE_MULTI_WRITER
+record AttachCapabilities(String driver, boolean readOnly, boolean multiWriter, String defaultFsType) {
 
     static AttachCapabilities of(Driver driver, String defaultFsType) {
         return new AttachCapabilities(
@@ -18,8 +19,8 @@ record AttachCapabilities(String driver, boolean readOnly, boolean tellsWritersA
                 defaultFsType);
     }
 
-    /// Stands on attachments and volumes for as long as something may be attached.
+    /// On attachments and volumes while something may be attached.
     String finalizer() {
-        return "external-attacher/" + SanitizedName.of(driver);
+        return StorageFinalizers.EXTERNAL_ATTACHER_PREFIX + SanitizedName.of(driver);
     }
 }

@@ -1,6 +1,7 @@
 package dev.stowage.sidecar.attacher;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.model.CsiNode;
@@ -10,7 +11,6 @@ import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.util.ArrayList;
@@ -26,52 +26,51 @@ public final class AttachController implements ControllerRole {
     private static final Logger log = LoggerFactory.getLogger(AttachController.class);
     private static final String EVERYTHING = "all";
 
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final AttacherOptions options;
-    private final AttachCapabilities attachCapabilities;
+    private final AttachCapabilities capabilities;
     private final boolean attaches;
     private final Informer<VolumeAttachment> attachments;
-    private final List<Informer<?>> mirrors = new ArrayList<>();
+    private final List<Informer<?>> synced = new ArrayList<>();
     private final List<WorkQueue<String>> queues = new ArrayList<>();
     private final WorkQueue<String> work;
     private @Nullable Informer<PersistentVolume> volumes;
     private @Nullable WorkQueue<String> releases;
     private @Nullable ScheduledFuture<?> resync;
 
-    public AttachController(RoleContext roleContext, AttacherOptions options) {
-        this.roleContext = roleContext;
+    public AttachController(RoleContext context, AttacherOptions options) {
+        this.context = context;
         this.options = options;
-        Driver driver = roleContext.driver();
-        this.attachCapabilities = AttachCapabilities.of(driver, options.defaultFsType());
+        Driver driver = context.driver();
+        this.capabilities = AttachCapabilities.of(driver, options.defaultFsType());
         this.attaches = driver.has(RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
-        this.attachments = roleContext.informers().of(Kinds.ATTACHMENTS);
-        mirrors.add(attachments);
+        this.attachments = context.informers().of(Kinds.ATTACHMENTS);
+        synced.add(attachments);
         this.work = attaches ? withDriver(driver) : queue(new TrivialAttachWorker(attachments, driver.name()));
         queues.add(work);
         attachments.addEventHandler((before, now) -> {
             if (now != null
                     && isOurs(now)
-                    && (before == null
-                            || AttachmentChangeFilter.isRelevant(before, now, attachCapabilities.finalizer()))) {
+                    && (before == null || AttachmentChangeFilter.isRelevant(before, now, capabilities.finalizer()))) {
                 work.add(now.meta().name());
             }
         });
     }
 
     private boolean isOurs(VolumeAttachment attachment) {
-        return attachment.attacher().equals(attachCapabilities.driver());
+        return attachment.attacher().equals(capabilities.driver());
     }
 
     private WorkQueue<String> withDriver(Driver driver) {
-        Informer<PersistentVolume> known = roleContext.informers().of(Kinds.VOLUMES);
-        Informer<CsiNode> nodes = roleContext.informers().of(Kinds.CSI_NODES);
-        mirrors.add(known);
-        mirrors.add(nodes);
+        Informer<PersistentVolume> known = context.informers().of(Kinds.VOLUMES);
+        Informer<CsiNode> nodes = context.informers().of(Kinds.CSI_NODES);
+        synced.add(known);
+        synced.add(nodes);
         volumes = known;
-        var publishCalls = new PublishCalls(driver, new SecretReader(roleContext.api()), options.timeout());
-        boolean withCodes = roleContext.gates().isEnabled(SidecarFeature.MUTABLE_NODE_LIMITS);
-        var worker = new AttachWorker(
-                attachments, known, nodes, attachCapabilities, publishCalls, withCodes, roleContext.clock());
+        var publishCalls = new PublishCalls(driver, new SecretReader(context.api()), options.timeout());
+        boolean withCodes = context.gates().isEnabled(StorageFeatures.MUTABLE_NODE_LIMITS);
+        var worker =
+                new AttachWorker(attachments, known, nodes, capabilities, publishCalls, withCodes, context.clock());
         WorkQueue<String> queue = queue(worker);
         WorkQueue<String> releasing = releases(known);
         releases = releasing;
@@ -88,15 +87,15 @@ public final class AttachController implements ControllerRole {
                     1,
                     options.retries(),
                     attachmentReconciler,
-                    roleContext.timer(),
-                    roleContext.queues());
+                    context.timer(),
+                    context.queues());
             reconciling.add(EVERYTHING);
             queues.add(reconciling);
         }
         return queue;
     }
 
-    /// Detaching has workers of its own: when a node goes, its hundred volumes must not keep the next pod waiting.
+    /// Detaching has its own workers: when a node is drained, its hundred volumes must not delay the next pod.
     private WorkQueue<String> queue(WorkQueue.Worker<String> worker) {
         return new WorkQueue<>(
                 "csi-attacher-va",
@@ -109,8 +108,8 @@ public final class AttachController implements ControllerRole {
                         : 0,
                 options.retries(),
                 worker,
-                roleContext.timer(),
-                roleContext.queues());
+                context.timer(),
+                context.queues());
     }
 
     private WorkQueue<String> releases(Informer<PersistentVolume> known) {
@@ -120,11 +119,11 @@ public final class AttachController implements ControllerRole {
                 "csi-attacher-pv",
                 options.workers(),
                 options.retries(),
-                new VolumeFinalizerWorker(known, byVolume, attachCapabilities),
-                roleContext.timer(),
-                roleContext.queues());
+                new VolumeFinalizerWorker(known, byVolume, capabilities),
+                context.timer(),
+                context.queues());
         known.addEventHandler((_, now) -> {
-            if (now != null && VolumeFinalizerWorker.isDue(now, attachCapabilities)) {
+            if (now != null && VolumeFinalizerWorker.isDue(now, capabilities)) {
                 queue.add(now.meta().name());
             }
         });
@@ -143,22 +142,22 @@ public final class AttachController implements ControllerRole {
 
     @Override
     public String leaseName() {
-        return "external-attacher-leader-" + attachCapabilities.driver();
+        return "external-attacher-leader-" + capabilities.driver();
     }
 
     @Override
     public void start() throws InterruptedException {
-        for (Informer<?> informer : mirrors) {
+        for (Informer<?> informer : synced) {
             informer.awaitSynced();
         }
         log.info(
-                "The attacher of driver {} begins; {}.",
-                attachCapabilities.driver(),
-                attaches ? "it asks the driver to attach" : "the driver has nothing to attach");
+                "Starting the attacher for driver {}; {}.",
+                capabilities.driver(),
+                attaches ? "volumes are attached by the driver" : "the driver needs no attach");
         queues.forEach(WorkQueue::start);
         long nanos = options.resync().toNanos();
         if (nanos > 0) {
-            resync = roleContext.timer().scheduleWithFixedDelay(this::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
+            resync = context.timer().scheduleWithFixedDelay(this::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -170,7 +169,7 @@ public final class AttachController implements ControllerRole {
         WorkQueue<String> releasing = releases;
         if (known != null && releasing != null) {
             known.all().stream()
-                    .filter(volume -> VolumeFinalizerWorker.isDue(volume, attachCapabilities))
+                    .filter(volume -> VolumeFinalizerWorker.isDue(volume, capabilities))
                     .forEach(volume -> releasing.add(volume.meta().name()));
         }
     }

@@ -5,12 +5,12 @@ import dev.stowage.k8s.text.Utf8Truncation;
 import io.grpc.StatusRuntimeException;
 import java.util.OptionalInt;
 
-/// Why an attempt failed, as the status tells it.
+/// Why an attempt failed, as written into the status.
 ///
-/// @param code gRPC's, when it was the driver who refused
+/// @param code of gRPC, when the driver returned the error
 record AttachFailure(String message, OptionalInt code) {
 
-    /// The server refuses longer ones, and nobody would hear of the trouble then.
+    /// The server rejects longer messages, and the failure would be lost.
     private static final int MOST_BYTES = 1024;
 
     AttachFailure {

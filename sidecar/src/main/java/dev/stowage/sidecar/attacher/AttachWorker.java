@@ -18,16 +18,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries out what is decided about attachments. The order of writes matters: protect the volume, mark the
-/// attachment,
-/// ask the driver, tell the status; and back: ask the driver, remove the mark, tell the status.
+/// Carries out the decisions about attachments. The order of writes matters: volume finalizer, attachment
+/// finalizer, driver call, status; and back: driver call, attachment finalizer, status.
 final class AttachWorker implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(AttachWorker.class);
 
     private final Informer<VolumeAttachment> attachments;
     private final Informer<PersistentVolume> volumes;
     private final Informer<CsiNode> nodes;
-    private final AttachCapabilities attachCapabilities;
+    private final AttachCapabilities capabilities;
     private final PublishCalls driver;
     private final AttachmentFinalizer attachmentFinalizer;
     private final boolean withCodes;
@@ -38,21 +37,21 @@ final class AttachWorker implements WorkQueue.Worker<String> {
             Informer<VolumeAttachment> attachments,
             Informer<PersistentVolume> volumes,
             Informer<CsiNode> nodes,
-            AttachCapabilities attachCapabilities,
+            AttachCapabilities capabilities,
             PublishCalls driver,
             boolean withCodes,
             InstantSource clock) {
         this.attachments = attachments;
         this.volumes = volumes;
         this.nodes = nodes;
-        this.attachCapabilities = attachCapabilities;
+        this.capabilities = capabilities;
         this.driver = driver;
-        this.attachmentFinalizer = new AttachmentFinalizer(attachments, attachCapabilities.finalizer());
+        this.attachmentFinalizer = new AttachmentFinalizer(attachments, capabilities.finalizer());
         this.withCodes = withCodes;
         this.clock = clock;
     }
 
-    /// The next look at the attachment asks the driver, whatever the status says.
+    /// The next reconciliation of the attachment calls the driver regardless of the status.
     void force(String attachment) {
         forced.add(attachment);
     }
@@ -60,7 +59,7 @@ final class AttachWorker implements WorkQueue.Worker<String> {
     @Override
     public ReconcileResult work(String name) throws ApiFailure, InterruptedException {
         VolumeAttachment seen = attachments.find(name).orElse(null);
-        if (seen == null || !seen.attacher().equals(attachCapabilities.driver())) {
+        if (seen == null || !seen.attacher().equals(capabilities.driver())) {
             forced.remove(name);
             return ReconcileResult.done();
         }
@@ -70,14 +69,14 @@ final class AttachWorker implements WorkQueue.Worker<String> {
     private ReconcileResult work(String name, VolumeAttachment seen) throws ApiFailure, InterruptedException {
         var attachState = new AttachDecision.AttachState(
                 seen, volumes.find(seen.volumeName()), nodes.find(seen.nodeName()), forced.contains(name));
-        AttachDecision decision = AttachDecision.decide(attachState, attachCapabilities);
+        AttachDecision decision = AttachDecision.decide(attachState, capabilities);
         ReconcileResult outcome = switch (decision) {
             case AttachDecision.Nothing() -> ReconcileResult.done();
             case AttachDecision.Attach attach -> attach(seen, attach);
             case AttachDecision.Detach detach -> detach(seen, detach);
             case AttachDecision.Refuse(String why, Optional<PersistentVolume> protect) -> refuse(seen, why, protect);
         };
-        // A look that found nothing to do knew of no force; one that has come meanwhile is for the next.
+        // A run with nothing to do was not forced; a force that was requested meanwhile is for the next run.
         if (outcome instanceof ReconcileResult.Done && !(decision instanceof AttachDecision.Nothing)) {
             forced.remove(name);
         }
@@ -117,7 +116,7 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         } catch (PublishCalls.PublishException e) {
             return detachFailed(seen, e.failure());
         }
-        // The mark goes before the status: with the mark, a status that says "not attached" means that nobody knows.
+        // The finalizer is removed before the status: with it, a status "not attached" means uncertain.
         Optional<VolumeAttachment> left = attachmentFinalizer.remove(seen);
         if (left.isPresent()) {
             reportDetached(left.get());
@@ -137,7 +136,7 @@ final class AttachWorker implements WorkQueue.Worker<String> {
                 var _ = attachments.patch(left, patch.get());
             }
         } catch (ApiFailure e) {
-            // With the last finalizer the server deletes it.
+            // The server deletes it with the last finalizer.
             if (!e.isNotFound()) {
                 throw e;
             }
@@ -159,7 +158,7 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         return attachFailed(seen, AttachFailure.of(why));
     }
 
-    /// What was decided on is no longer so. It has been read anew; whoever catches this decides anew.
+    /// The object has changed since the decision. It has been read again; the caller decides again.
     private static final class Stale extends Exception {
         private static final long serialVersionUID = 1;
     }
@@ -170,12 +169,12 @@ final class AttachWorker implements WorkQueue.Worker<String> {
             return;
         }
         try {
-            var _ = volumes.patch(volume.get(), Patch.addFinalizer(volume.get(), attachCapabilities.finalizer()));
+            var _ = volumes.patch(volume.get(), Patch.addFinalizer(volume.get(), capabilities.finalizer()));
         } catch (ApiFailure e) {
             refresh(volumes, volume.get(), e);
             throw new PublishCalls.PublishException(
                     AttachFailure.of(
-                            "cannot protect volume " + volume.get().key() + " by a finalizer: " + e.getMessage()),
+                            "cannot protect volume " + volume.get().key() + " with a finalizer: " + e.getMessage()),
                     e);
         }
     }
@@ -187,7 +186,7 @@ final class AttachWorker implements WorkQueue.Worker<String> {
         } catch (ApiFailure e) {
             refresh(attachments, seen, e);
             throw new PublishCalls.PublishException(
-                    AttachFailure.of("cannot mark the attachment: " + e.getMessage()), e);
+                    AttachFailure.of("cannot add the finalizer to the attachment: " + e.getMessage()), e);
         }
     }
 
@@ -203,27 +202,25 @@ final class AttachWorker implements WorkQueue.Worker<String> {
                 throw new Stale();
             }
         } catch (ApiFailure e) {
-            log.debug("{} {} was not read anew: {}", informer.kind().name(), seen.key(), e.getMessage());
+            log.debug("Cannot read {} {} again: {}", informer.kind().name(), seen.key(), e.getMessage());
         }
     }
 
-    private ReconcileResult attachFailed(VolumeAttachment seen, AttachFailure attachFailure)
-            throws InterruptedException {
-        save(seen, AttachmentStatusPatches.attachError(seen, attachFailure, withCodes, clock.instant()));
-        return ReconcileResult.retry("failed to attach to node " + seen.nodeName() + ": " + attachFailure.message());
+    private ReconcileResult attachFailed(VolumeAttachment seen, AttachFailure failure) throws InterruptedException {
+        save(seen, AttachmentStatusPatches.attachError(seen, failure, withCodes, clock.instant()));
+        return ReconcileResult.retry("failed to attach to node " + seen.nodeName() + ": " + failure.message());
     }
 
-    private ReconcileResult detachFailed(VolumeAttachment seen, AttachFailure attachFailure)
-            throws InterruptedException {
-        save(seen, AttachmentStatusPatches.detachError(attachFailure, clock.instant()));
-        return ReconcileResult.retry("failed to detach from node " + seen.nodeName() + ": " + attachFailure.message());
+    private ReconcileResult detachFailed(VolumeAttachment seen, AttachFailure failure) throws InterruptedException {
+        save(seen, AttachmentStatusPatches.detachError(failure, clock.instant()));
+        return ReconcileResult.retry("failed to detach from node " + seen.nodeName() + ": " + failure.message());
     }
 
     private void save(VolumeAttachment seen, Patch patch) throws InterruptedException {
         try {
             var _ = attachments.patch(seen, patch);
         } catch (ApiFailure e) {
-            log.info("The failure was not written into attachment {}: {}", seen.key(), e.getMessage());
+            log.info("Cannot write the error into attachment {}: {}", seen.key(), e.getMessage());
         }
     }
 }

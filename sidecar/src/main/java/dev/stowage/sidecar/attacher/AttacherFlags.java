@@ -7,7 +7,7 @@ import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
 import java.time.Duration;
 
-/// The flags of `csi-attacher` that are its own.
+/// The flags of `csi-attacher`.
 public final class AttacherFlags {
     private final RoleFlag<Duration> resync;
     private final RoleFlag<Duration> timeout;
@@ -19,21 +19,22 @@ public final class AttacherFlags {
     private final RoleFlag<Duration> reconcile;
 
     public AttacherFlags(RoleFlags flags) {
-        resync = flags.duration("resync", Duration.ofMinutes(10), "How often everything is looked at again.");
-        timeout = flags.duration(
-                "timeout", Duration.ofSeconds(15), "Longest that attaching or detaching a volume may take.");
+        resync = flags.duration("resync", Duration.ofMinutes(10), "How often all objects are reconciled.");
+        timeout = flags.duration("timeout", Duration.ofSeconds(15), "Timeout of attaching or detaching a volume.");
         firstRetry = flags.duration(
-                "retry-interval-start", Duration.ofSeconds(1), "Pause after a failure; it doubles with each further.");
+                "retry-interval-start",
+                Duration.ofSeconds(1),
+                "Initial retry delay after a failure; it doubles with each failure.");
         longestRetry =
-                flags.duration("retry-interval-max", Duration.ofMinutes(5), "Longest pause after failures in a row.");
-        workers = flags.integer("worker-threads", 10, "How many volumes are attached at once, and detached.");
+                flags.duration("retry-interval-max", Duration.ofMinutes(5), "Maximum retry delay after failures.");
+        workers = flags.integer("worker-threads", 10, "Number of volumes to attach or detach concurrently.");
         maxEntries = flags.integer(
-                "max-entries", 0, "Most volumes in a page of the driver's list; 0 leaves it to the driver.");
-        defaultFsType = flags.text("default-fstype", "", "File system of volumes that name none.");
+                "max-entries", 0, "Maximum number of volumes per page of ListVolumes; 0 for the driver's default.");
+        defaultFsType = flags.text("default-fstype", "", "File system of volumes that do not set one.");
         reconcile = flags.duration(
-                "reconcile-sync", Duration.ofMinutes(1), "How often the driver is asked what is attached where.");
-        // Accepted: our log lines hold neither requests nor answers.
-        flags.integer("max-grpc-log-length", -1, "Longest answer of the driver in a log line; has no effect.");
+                "reconcile-sync", Duration.ofMinutes(1), "How often attachments are compared with the driver's list.");
+        // Accepted without effect: requests and responses are not logged.
+        flags.integer("max-grpc-log-length", -1, "Maximum length of logged responses; has no effect.");
     }
 
     public AttacherOptions read(ParsedFlags line) {

@@ -3,15 +3,15 @@ package dev.stowage.sidecar.attacher;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import java.time.Duration;
 
-/// How the attacher works.
+/// The options of the attacher.
 ///
-/// @param resync how often everything is looked at for no reason
-/// @param timeout the longest that attaching or detaching may take
-/// @param retries pauses after failures
-/// @param workers how many volumes are attached at once; as many again are detached
-/// @param maxEntries the most volumes in one page of the driver's list; 0 for the driver's choice
-/// @param defaultFsType for volumes that name none
-/// @param reconcileEvery how often the driver is asked what is attached
+/// @param resync how often all objects are reconciled
+/// @param timeout of attaching or detaching
+/// @param retries delays after failures
+/// @param workers how many volumes are attached concurrently; as many are detached
+/// @param maxEntries the maximum page size of ListVolumes; 0 for the driver's default
+/// @param defaultFsType for volumes that do not set one
+/// @param reconcileEvery how often attachments are compared with the driver's list
 public record AttacherOptions(
         Duration resync,
         Duration timeout,

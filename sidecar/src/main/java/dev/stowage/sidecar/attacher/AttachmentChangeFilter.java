@@ -2,8 +2,8 @@ package dev.stowage.sidecar.attacher;
 
 import dev.stowage.kube.model.VolumeAttachment;
 
-/// Tells changes of attachments that need a look from those that we wrote ourselves on the way. A look at the latter
-/// would be a retry without a pause.
+/// Whether a change of an attachment needs reconciliation. Our own writes do not: they would cause a retry
+/// without back-off.
 final class AttachmentChangeFilter {
 
     private AttachmentChangeFilter() {}

@@ -9,8 +9,8 @@ import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.VolumeAttachment;
 import java.util.Optional;
 
-/// The finalizer and the node's id on attachments. They are there before the driver is asked to attach, so that
-/// whatever happens then, somebody will detach.
+/// The finalizer and the node id on attachments. They are written before the driver is called, so that
+/// whatever happens then, the volume will be detached.
 final class AttachmentFinalizer {
     private static final int TRIES = 5;
 
@@ -22,7 +22,7 @@ final class AttachmentFinalizer {
         this.finalizer = finalizer;
     }
 
-    /// @return the attachment as it is then
+    /// @return the updated attachment
     VolumeAttachment add(VolumeAttachment seen, String nodeId) throws ApiFailure, InterruptedException {
         ObjectNode meta = Json.object();
         if (!seen.meta().hasFinalizer(finalizer)) {
@@ -38,13 +38,13 @@ final class AttachmentFinalizer {
         }
         ObjectNode body = Json.object();
         body.set("metadata", meta);
-        // The list of finalizers is written whole: somebody else's must not get lost.
+        // The whole list of finalizers is written: those of others must not get lost.
         return attachments.patch(seen, Patch.merge(body).onlyIfUnchanged(seen));
     }
 
-    /// Not tried anew from the start when others have changed the list: the volume is detached already.
+    /// A conflict does not restart the whole operation: the volume is detached already.
     ///
-    /// @return the attachment as it is then; empty when it is gone
+    /// @return the updated attachment; empty when it is deleted
     Optional<VolumeAttachment> remove(VolumeAttachment seen) throws ApiFailure, InterruptedException {
         VolumeAttachment latest = seen;
         for (int attempt = 1; latest.meta().hasFinalizer(finalizer); attempt++) {

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares what attachments say with what the driver says. Volumes are also attached and detached behind our back.
+/// Compares attachments with the driver's list. Volumes are also attached and detached by other means.
 final class AttachmentReconciler implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(AttachmentReconciler.class);
 
@@ -52,7 +52,7 @@ final class AttachmentReconciler implements WorkQueue.Worker<String> {
             compare();
         } catch (StatusRuntimeException e) {
             log.warn(
-                    "Driver {} does not list its volumes ({}: {}); what is attached was not checked.",
+                    "Cannot list the volumes of driver {} ({}: {}); attachments were not checked.",
                     driver,
                     StatusCodes.name(e.getStatus().getCode()),
                     e.getStatus().getDescription());
@@ -67,14 +67,14 @@ final class AttachmentReconciler implements WorkQueue.Worker<String> {
                 .forEach(attachment -> before.put(attachment.key(), attachment));
         Map<String, Set<String>> attached = published.list();
         for (VolumeAttachment attachment : before.values()) {
-            // What was attached or detached while the driver was counting may be in the count or not.
-            boolean calm = attachments
+            // What was attached or detached during the listing may be in the list or not.
+            boolean unchanged = attachments
                     .find(attachment.key())
                     .filter(now -> now.attached() == attachment.attached())
                     .isPresent();
-            if (calm && differs(attachment, attached)) {
+            if (unchanged && differs(attachment, attached)) {
                 log.warn(
-                        "Attachment {} says {}attached to node {}, and the driver says the opposite; asking it again.",
+                        "Attachment {} is {}attached to node {}, but the driver reports the opposite; reconciling it again.",
                         attachment.key(),
                         attachment.attached() ? "" : "not ",
                         attachment.nodeName());
@@ -91,7 +91,7 @@ final class AttachmentReconciler implements WorkQueue.Worker<String> {
             return attachment.attached()
                     != attached.getOrDefault(handle, Set.of()).contains(nodeId);
         } catch (IllegalArgumentException e) {
-            log.info("Attachment {} cannot be checked: {}", attachment.key(), e.getMessage());
+            log.info("Cannot check attachment {}: {}", attachment.key(), e.getMessage());
             return false;
         }
     }

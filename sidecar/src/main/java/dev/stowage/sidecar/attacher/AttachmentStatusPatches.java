@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is written into an attachment's status: only what differs from what was seen.
+/// The patches of an attachment's status: only the differences.
 final class AttachmentStatusPatches {
 
     private AttachmentStatusPatches() {}
 
-    /// Empty when the status says so already.
+    /// Empty when the status is up to date.
     static Optional<Patch> attached(VolumeAttachment seen, Map<String, String> metadata) {
         ObjectNode status = Json.object();
         if (!seen.attached()) {
@@ -48,21 +48,21 @@ final class AttachmentStatusPatches {
         return of(status);
     }
 
-    /// @param withCode whether the server knows the field for the code
-    static Patch attachError(VolumeAttachment seen, AttachFailure attachFailure, boolean withCode, Instant now) {
+    /// @param withCode whether the server has the field for the code
+    static Patch attachError(VolumeAttachment seen, AttachFailure failure, boolean withCode, Instant now) {
         ObjectNode status = Json.object();
-        ObjectNode error = error(status, "attachError", attachFailure, now);
-        if (withCode && attachFailure.code().isPresent()) {
-            error.put("errorCode", attachFailure.code().getAsInt());
+        ObjectNode error = error(status, "attachError", failure, now);
+        if (withCode && failure.code().isPresent()) {
+            error.put("errorCode", failure.code().getAsInt());
         } else if (hasCode(seen.attachError())) {
             error.putNull("errorCode");
         }
         return patch(status);
     }
 
-    static Patch detachError(AttachFailure attachFailure, Instant now) {
+    static Patch detachError(AttachFailure failure, Instant now) {
         ObjectNode status = Json.object();
-        error(status, "detachError", attachFailure, now);
+        error(status, "detachError", failure, now);
         return patch(status);
     }
 
@@ -70,9 +70,9 @@ final class AttachmentStatusPatches {
         return before != null && before.code() != null;
     }
 
-    private static ObjectNode error(ObjectNode status, String field, AttachFailure attachFailure, Instant now) {
+    private static ObjectNode error(ObjectNode status, String field, AttachFailure failure, Instant now) {
         return status.putObject(field)
-                .put("message", attachFailure.message())
+                .put("message", failure.message())
                 .put("time", now.truncatedTo(ChronoUnit.SECONDS).toString());
     }
 

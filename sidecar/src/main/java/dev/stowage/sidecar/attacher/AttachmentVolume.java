@@ -11,26 +11,26 @@ import java.util.Optional;
 
 /// The volume of an attachment, in the driver's terms.
 ///
-/// @param migrated whether the volume is from the time before CSI
+/// @param migrated whether the volume is an in-tree volume
 record AttachmentVolume(PersistentVolume volume, CsiSource csi, boolean migrated) {
 
-    /// @param named the volume that the attachment names, if there is one
-    /// @throws IllegalArgumentException when there is none, or none that a driver could attach, with a sentence for
-    ///     the user
+    /// @param named the volume that the attachment names, if it exists
+    /// @throws IllegalArgumentException when there is no volume that the driver can attach, with a text for
+    ///     users
     static AttachmentVolume of(VolumeAttachment attachment, Optional<PersistentVolume> named) {
         boolean hasName = !attachment.volumeName().isEmpty();
         if (hasName == (attachment.inline() != null)) {
-            throw new IllegalArgumentException("the attachment has to name a volume or to describe one, "
-                    + (hasName ? "and does both" : "and does neither"));
+            throw new IllegalArgumentException("the attachment must have either a volume name or an inline volume, "
+                    + (hasName ? "but has both" : "but has neither"));
         }
         if (attachment.inline() != null) {
             var object = Json.object();
             object.set("spec", attachment.inline());
-            // Whoever wrote it has translated it already.
+            // Its author has translated it already.
             return of(PersistentVolume.read(object), true);
         }
-        PersistentVolume volume =
-                named.orElseThrow(() -> new IllegalArgumentException("there is no volume " + attachment.volumeName()));
+        PersistentVolume volume = named.orElseThrow(
+                () -> new IllegalArgumentException("volume " + attachment.volumeName() + " not found"));
         return CsiTranslator.isMigrated(volume) ? of(CsiTranslator.toCsi(volume), true) : of(volume, false);
     }
 
@@ -41,16 +41,16 @@ record AttachmentVolume(PersistentVolume volume, CsiSource csi, boolean migrated
         return new AttachmentVolume(volume, volume.csi(), migrated);
     }
 
-    /// @throws IllegalArgumentException when CSI cannot say what the volume's access modes say
-    VolumeCapability capability(AttachCapabilities attachCapabilities) {
+    /// @throws IllegalArgumentException when CSI has no equivalent of the volume's access modes
+    VolumeCapability capability(AttachCapabilities capabilities) {
         if (volume.volumeMode().equals("Block")) {
-            return CsiVolumeCapability.block(volume.accessModes(), attachCapabilities.tellsWritersApart());
+            return CsiVolumeCapability.block(volume.accessModes(), capabilities.multiWriter());
         }
         return CsiVolumeCapability.mount(
-                csi.fsType().isEmpty() ? attachCapabilities.defaultFsType() : csi.fsType(),
+                csi.fsType().isEmpty() ? capabilities.defaultFsType() : csi.fsType(),
                 volume.mountOptions(),
                 volume.accessModes(),
-                attachCapabilities.tellsWritersApart());
+                capabilities.multiWriter());
     }
 
     /// The volume's id as the driver lists it.

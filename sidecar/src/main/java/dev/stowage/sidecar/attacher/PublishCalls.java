@@ -10,7 +10,7 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Map;
 
-/// Asks the driver to attach and to detach.
+/// Calls ControllerPublishVolume and ControllerUnpublishVolume.
 final class PublishCalls {
     private final Driver driver;
     private final SecretReader secrets;
@@ -26,15 +26,15 @@ final class PublishCalls {
     static final class PublishException extends Exception {
         private static final long serialVersionUID = 1;
 
-        private final transient AttachFailure attachFailure;
+        private final transient AttachFailure failure;
 
-        PublishException(AttachFailure attachFailure, Exception cause) {
-            super(attachFailure.message(), cause);
-            this.attachFailure = attachFailure;
+        PublishException(AttachFailure failure, Exception cause) {
+            super(failure.message(), cause);
+            this.failure = failure;
         }
 
         AttachFailure failure() {
-            return attachFailure;
+            return failure;
         }
     }
 
@@ -49,7 +49,7 @@ final class PublishCalls {
                 .build();
     }
 
-    /// @return what the node will need to know
+    /// @return the publish context for the node
     Map<String, String> publish(ControllerPublishVolumeRequest request, boolean migrated) throws PublishException {
         try {
             return driver.controller(timeout, migrated)

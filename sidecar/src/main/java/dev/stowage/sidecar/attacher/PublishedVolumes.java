@@ -10,21 +10,21 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Asks the driver which volume is attached to which nodes.
+/// Lists which volumes are attached to which nodes.
 final class PublishedVolumes {
     private final Driver driver;
     private final Duration timeout;
     private final int pageSize;
 
-    /// @param timeout of each page: a long list takes its time
+    /// @param timeout of each page
     PublishedVolumes(Driver driver, Duration timeout, int pageSize) {
         this.driver = driver;
         this.timeout = timeout;
         this.pageSize = pageSize;
     }
 
-    /// @return the nodes' ids by the volume's
-    /// @throws StatusRuntimeException when the driver does not tell
+    /// @return the node ids by volume id
+    /// @throws StatusRuntimeException when the call fails
     Map<String, Set<String>> list() {
         Map<String, Set<String>> nodes = new HashMap<>();
         Set<String> tokens = new HashSet<>();
@@ -41,7 +41,7 @@ final class PublishedVolumes {
                             entry.getVolume().getVolumeId(),
                             Set.copyOf(new HashSet<>(entry.getStatus().getPublishedNodeIdsList()))));
             token = page.getNextToken();
-            // A driver that gives the same token twice would be asked for ever.
+            // A driver that returns the same token twice would cause an endless loop.
         } while (!token.isEmpty() && tokens.add(token));
         return nodes;
     }

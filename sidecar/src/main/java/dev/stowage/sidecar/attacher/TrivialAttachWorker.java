@@ -9,7 +9,7 @@ import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.Map;
 import java.util.Optional;
 
-/// For drivers that have nothing to attach: whatever is asked for is there already.
+/// For drivers without ControllerPublishVolume: marks every attachment as attached.
 final class TrivialAttachWorker implements WorkQueue.Worker<String> {
     private final Informer<VolumeAttachment> attachments;
     private final String driver;

@@ -1,5 +1,6 @@
 package dev.stowage.sidecar.attacher;
 
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.csitranslation.CsiTranslator;
@@ -13,42 +14,40 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets go of volumes that are being deleted, when nothing of them is attached any more.
+/// Removes the finalizer from volumes that are being deleted when they are no longer attached.
 final class VolumeFinalizerWorker implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(VolumeFinalizerWorker.class);
 
     private final Informer<PersistentVolume> volumes;
     private final Index<VolumeAttachment> byVolume;
-    private final AttachCapabilities attachCapabilities;
+    private final AttachCapabilities capabilities;
 
     VolumeFinalizerWorker(
-            Informer<PersistentVolume> volumes,
-            Index<VolumeAttachment> byVolume,
-            AttachCapabilities attachCapabilities) {
+            Informer<PersistentVolume> volumes, Index<VolumeAttachment> byVolume, AttachCapabilities capabilities) {
         this.volumes = volumes;
         this.byVolume = byVolume;
-        this.attachCapabilities = attachCapabilities;
+        this.capabilities = capabilities;
     }
 
-    /// Whether the finalizer has no reason to stay but an attachment. A volume from the time before CSI that is not
-    /// handed to this driver has gone back to Kubernetes itself.
-    static boolean isDue(PersistentVolume volume, AttachCapabilities attachCapabilities) {
-        return volume.meta().hasFinalizer(attachCapabilities.finalizer())
+    /// Whether only an attachment may keep the finalizer. An in-tree volume that is not migrated to this
+    /// driver belongs to Kubernetes again.
+    static boolean isDue(PersistentVolume volume, AttachCapabilities capabilities) {
+        return volume.meta().hasFinalizer(capabilities.finalizer())
                 && (volume.isBeingDeleted()
                         || (CsiTranslator.isMigrated(volume)
                                 && !volume.meta()
-                                        .annotation(CsiTranslator.MIGRATED_TO)
-                                        .equals(attachCapabilities.driver())));
+                                        .annotation(VolumeAnnotations.MIGRATED_TO)
+                                        .equals(capabilities.driver())));
     }
 
     @Override
     public ReconcileResult work(String name) throws ApiFailure, InterruptedException {
         PersistentVolume seen = volumes.find(name).orElse(null);
-        if (seen == null || !isDue(seen, attachCapabilities) || byVolume.has(name)) {
+        if (seen == null || !isDue(seen, capabilities) || byVolume.has(name)) {
             return ReconcileResult.done();
         }
         try {
-            var _ = volumes.patch(seen, Patch.removeFinalizer(seen, attachCapabilities.finalizer()));
+            var _ = volumes.patch(seen, Patch.removeFinalizer(seen, capabilities.finalizer()));
             log.debug("Removed the finalizer from volume {}.", name);
             return ReconcileResult.done();
         } catch (ApiFailure e) {

@@ -1,4 +1,4 @@
-/// The external attacher: what VolumeAttachments ask for, the driver is asked to do, and the answer is written back.
+/// The external attacher: attaches and detaches volumes for VolumeAttachments, and writes their status.
 @NullMarked
 package dev.stowage.sidecar.attacher;
 

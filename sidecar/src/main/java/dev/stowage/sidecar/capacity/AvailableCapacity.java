@@ -4,10 +4,10 @@ import dev.stowage.csi.v1.GetCapacityResponse;
 import dev.stowage.kube.model.CsiStorageCapacity;
 import org.jspecify.annotations.Nullable;
 
-/// What the driver says that it has left.
+/// The available capacity that the driver reports.
 ///
 /// @param available bytes
-/// @param largest the size of the largest volume; null when the driver does not say
+/// @param largest the maximum volume size; null when the driver does not report it
 record AvailableCapacity(long available, @Nullable Long largest) {
 
     static AvailableCapacity of(GetCapacityResponse answer) {

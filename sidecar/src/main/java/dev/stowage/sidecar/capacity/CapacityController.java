@@ -1,5 +1,6 @@
 package dev.stowage.sidecar.capacity;
 
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
@@ -9,6 +10,7 @@ import dev.stowage.kube.model.CsiStorageCapacity;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.kube.model.StorageClass;
+import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.capacity.CapacityWorker.Refresh;
@@ -16,8 +18,10 @@ import dev.stowage.sidecar.capacity.CapacityWorker.Remove;
 import dev.stowage.sidecar.capacity.CapacityWorker.RemoveSurplus;
 import dev.stowage.sidecar.capacity.CapacityWorker.Task;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningListener;
+import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.CapacityOptions;
 import dev.stowage.sidecar.topology.TopologyInformer;
 import dev.stowage.sidecar.topology.TopologySegment;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,63 +30,63 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Publishes what the driver has left: one object for each class in each segment. Everything that may change the
-/// figures
-/// only names the items to look at; a look asks the driver.
+/// Publishes the available capacity: one CSIStorageCapacity for each class in each segment. Events only
+/// enqueue keys; the worker calls the driver.
 public final class CapacityController implements ProvisioningListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CapacityController.class);
 
-    private final RoleContext roleContext;
-    private final CapacityControllerOptions settings;
+    private final RoleContext context;
+    private final CapacityOptions options;
     private final KubeClient api;
     private final Informer<StorageClass> classes;
     private final Informer<CsiStorageCapacity> objects;
-    private final DesiredCapacities desiredCapacities;
+    private final DesiredCapacities desired;
     private final CapacityWorker worker;
     private final WorkQueue<Task> queue;
     private volatile @Nullable Thread beginning;
 
+    /// @param node the only node that is served; empty for the whole cluster
+    /// @param timeout of a call to the driver
     public CapacityController(
-            RoleContext roleContext, CapacityControllerOptions settings, TopologyInformer topologyInformer) {
-        String driver = roleContext.driver().name();
-        String managedBy = ManagedByLabel.label(settings.node());
-        this.roleContext = roleContext;
-        this.settings = settings;
-        this.api = roleContext.api().withLimit(RequestLimiter.perSecond(settings.rate(), settings.burst()));
-        this.classes = roleContext.informers().of(Kinds.STORAGE_CLASSES);
-        this.objects = roleContext
-                .informers()
+            RoleContext context,
+            CapacityOptions options,
+            String node,
+            Duration timeout,
+            ExponentialBackoff backoff,
+            TopologyInformer topology) {
+        String driver = context.driver().name();
+        String managedBy = ManagedByLabel.label(node);
+        this.context = context;
+        this.options = options;
+        this.api = context.api().withLimit(RequestLimiter.perSecond(options.rate(), options.burst()));
+        this.classes = context.informers().of(Kinds.STORAGE_CLASSES);
+        this.objects = context.informers()
                 .separate(
                         api,
                         Kinds.STORAGE_CAPACITIES,
-                        settings.namespace(),
+                        options.namespace(),
                         StorageCapacityObject.selector(driver, managedBy));
-        this.desiredCapacities = new DesiredCapacities(driver, settings.forImmediateBinding(), classes);
+        this.desired = new DesiredCapacities(driver, options.forImmediateBinding(), classes);
         Index<CsiStorageCapacity> byItem = objects.index(
                 object -> CapacityKey.of(object).map(CapacityKey::term).stream().toList());
         this.worker = new CapacityWorker(
-                roleContext.driver(),
-                settings,
-                Map.of(StorageCapacityObject.DRIVER, driver, StorageCapacityObject.MANAGED_BY, managedBy),
-                desiredCapacities,
+                context.driver(),
+                timeout,
+                options.namespace(),
+                Map.of(CsiKeys.DRIVER_NAME_LABEL, driver, CsiKeys.MANAGED_BY_LABEL, managedBy),
+                desired,
                 objects,
                 byItem);
         this.queue = new WorkQueue<>(
-                "csistoragecapacity",
-                settings.threads(),
-                settings.pauses(),
-                worker::work,
-                roleContext.timer(),
-                roleContext.queues());
-        CapacityMetrics.register(roleContext.metrics(), desiredCapacities, objects, byItem);
-        topologyInformer.listen(this::topologyChanged);
+                "csistoragecapacity", options.threads(), backoff, worker::work, context.timer(), context.queues());
+        CapacityMetrics.register(context.metrics(), desired, objects, byItem);
+        topology.listen(this::topologyChanged);
         classes.addEventHandler(this::classChanged);
         objects.addEventHandler(this::objectChanged);
     }
 
-    /// Begins by itself, once it is known what is wanted and what is there; nothing is deleted before. Volumes
-    /// are made
-    /// meanwhile: a cluster that lets us publish nothing still needs them.
+    /// Starts in the background, once the informers are synced; nothing is deleted before. Provisioning does
+    /// not wait for it: it also works in a cluster that does not allow publishing.
     public void start() {
         beginning = Thread.ofVirtual().name("capacity").start(() -> {
             try {
@@ -96,41 +100,40 @@ public final class CapacityController implements ProvisioningListener, AutoClose
     private void begin() throws InterruptedException {
         classes.awaitSynced();
         objects.awaitSynced();
-        if (settings.ownerLevel() >= 0) {
+        if (options.ownerLevel() >= 0) {
             try {
-                worker.owner(CapacityOwner.above(api, settings.namespace(), settings.pod(), settings.ownerLevel()));
+                worker.owner(CapacityOwner.above(api, options.namespace(), options.pod(), options.ownerLevel()));
             } catch (ApiFailure e) {
-                roleContext.fatal().accept("cannot find the owner of the capacities: " + e.getMessage());
+                context.fatal().accept("cannot find the owner of the CSIStorageCapacity objects: " + e.getMessage());
                 return;
             }
         }
-        // In this order, so that what waits already is looked at once and not twice.
+        // In this order, so that keys that are already queued are processed once and not twice.
         poll();
         queue.start();
     }
 
     private void poll() {
-        refresh(desiredCapacities.all());
-        var _ = roleContext.timer().schedule(this::poll, settings.poll().toNanos(), TimeUnit.NANOSECONDS);
+        refresh(desired.all());
+        var _ = context.timer().schedule(this::poll, options.poll().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void refresh(Collection<CapacityKey> items) {
-        items.forEach(capacityKey -> queue.add(new Refresh(capacityKey)));
+        items.forEach(key -> queue.add(new Refresh(key)));
     }
 
     private void topologyChanged(TopologyInformer.Change change) {
-        desiredCapacities.add(change.added());
-        desiredCapacities.remove(change.removed());
-        refresh(desiredCapacities.inSegments(change.added()));
-        refresh(desiredCapacities.inSegments(change.removed()));
+        desired.add(change.added());
+        desired.remove(change.removed());
+        refresh(desired.inSegments(change.added()));
+        refresh(desired.inSegments(change.removed()));
     }
 
     private void classChanged(@Nullable StorageClass before, @Nullable StorageClass now) {
         StorageClass any = now == null ? before : now;
-        boolean concerned =
-                (before != null && desiredCapacities.isOurs(before)) || (now != null && desiredCapacities.isOurs(now));
+        boolean concerned = (before != null && desired.isOurs(before)) || (now != null && desired.isOurs(now));
         if (any != null && concerned) {
-            refresh(desiredCapacities.ofClass(any.meta().name()));
+            refresh(desired.ofClass(any.meta().name()));
         }
     }
 
@@ -139,9 +142,8 @@ public final class CapacityController implements ProvisioningListener, AutoClose
             queue.add(CapacityKey.of(now).<Task>map(RemoveSurplus::new).orElseGet(() -> new Remove(now.key())));
         } else if (before != null) {
             CapacityKey.of(before)
-                    .filter(capacityKey ->
-                            desiredCapacities.classOf(capacityKey).isPresent())
-                    .ifPresent(capacityKey -> queue.add(new Refresh(capacityKey)));
+                    .filter(key -> desired.classOf(key).isPresent())
+                    .ifPresent(key -> queue.add(new Refresh(key)));
         }
     }
 
@@ -154,12 +156,10 @@ public final class CapacityController implements ProvisioningListener, AutoClose
         }
     }
 
-    /// Which of its places was short is not known.
+    /// Which of its segments lacks capacity is not known.
     @Override
     public void failed(String storageClass) {
-        classes.find(storageClass)
-                .filter(desiredCapacities::isOurs)
-                .ifPresent(_ -> refresh(desiredCapacities.ofClass(storageClass)));
+        classes.find(storageClass).filter(desired::isOurs).ifPresent(_ -> refresh(desired.ofClass(storageClass)));
     }
 
     @Override
@@ -167,8 +167,8 @@ public final class CapacityController implements ProvisioningListener, AutoClose
         List<TopologySegment> segments = affinity.stream()
                 .flatMap(term -> TopologySegment.of(term).stream())
                 .toList();
-        refresh(desiredCapacities.inSegments(segments).stream()
-                .filter(capacityKey -> desiredCapacities.classOf(capacityKey).isPresent())
+        refresh(desired.inSegments(segments).stream()
+                .filter(key -> desired.classOf(key).isPresent())
                 .toList());
     }
 

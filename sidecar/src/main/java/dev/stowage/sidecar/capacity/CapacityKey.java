@@ -4,17 +4,17 @@ import dev.stowage.kube.model.CsiStorageCapacity;
 import dev.stowage.sidecar.topology.TopologySegment;
 import java.util.Optional;
 
-/// What one object is about. Equal items are one item, so that many reasons to look at one lead to one look.
+/// The class and segment of one object, and its key in the queue.
 record CapacityKey(TopologySegment topologySegment, String storageClass) {
 
-    /// Nothing for an object that none of us writes.
+    /// Empty for an object that no provisioner writes.
     static Optional<CapacityKey> of(CsiStorageCapacity object) {
         return Optional.ofNullable(object.topology())
                 .flatMap(TopologySegment::of)
                 .map(topologySegment -> new CapacityKey(topologySegment, object.storageClass()));
     }
 
-    /// As indexes know it.
+    /// The term in indexes.
     String term() {
         return storageClass + topologySegment;
     }

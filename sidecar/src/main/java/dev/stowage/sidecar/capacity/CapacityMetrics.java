@@ -7,36 +7,35 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.function.IntSupplier;
 
-/// How far the publishing is, counted when somebody asks.
+/// The number of objects that exist and should exist, counted on each scrape.
 final class CapacityMetrics {
 
     private CapacityMetrics() {}
 
     static void register(
             PrometheusRegistry metrics,
-            DesiredCapacities desiredCapacities,
+            DesiredCapacities desired,
             Informer<CsiStorageCapacity> objects,
             Index<CsiStorageCapacity> byItem) {
         gauge(
                 metrics,
                 "csistoragecapacities_desired_goal",
                 "Number of CSIStorageCapacity objects that are supposed to be managed automatically.",
-                () -> desiredCapacities.all().size());
+                () -> desired.all().size());
         gauge(
                 metrics,
                 "csistoragecapacities_desired_current",
                 "Number of CSIStorageCapacity objects that exist and are supposed to be managed automatically.",
-                () -> (int) desiredCapacities.all().stream()
-                        .filter(capacityKey -> byItem.has(capacityKey.term()))
+                () -> (int) desired.all().stream()
+                        .filter(key -> byItem.has(key.term()))
                         .count());
         gauge(
                 metrics,
                 "csistoragecapacities_obsolete",
                 "Number of CSIStorageCapacity objects that exist and will be deleted automatically.",
                 () -> (int) objects.all().stream()
-                        .filter(object -> CapacityKey.of(object)
-                                .flatMap(desiredCapacities::classOf)
-                                .isEmpty())
+                        .filter(object ->
+                                CapacityKey.of(object).flatMap(desired::classOf).isEmpty())
                         .count());
     }
 

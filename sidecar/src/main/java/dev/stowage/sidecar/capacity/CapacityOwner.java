@@ -10,11 +10,11 @@ import dev.stowage.kube.model.PartialObjectMetadata;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Whose objects the capacities are: with the owner they go.
+/// The owner of the CSIStorageCapacity objects: they are deleted with it.
 record CapacityOwner(String apiVersion, String kind, String name, String uid) {
 
-    /// Walks up from a pod by who controls whom. The last owner is taken at his word and not read, for who runs us
-    /// may not have granted that.
+    /// Follows the controller references up from a pod. The last owner is not read, because we may not be
+    /// allowed to.
     ///
     /// @param levels 0 for the pod itself
     static CapacityOwner above(KubeClient api, String namespace, String pod, int levels)
@@ -36,7 +36,7 @@ record CapacityOwner(String apiVersion, String kind, String name, String uid) {
                         404,
                         "NotFound",
                         kind + " " + namespace + "/" + name
-                                + " has no controlling owner; lower --capacity-ownerref-level",
+                                + " has no controlling owner (lower --capacity-ownerref-level)",
                         null);
             }
             ObjectMeta.OwnerReference next = controller.get();

@@ -20,43 +20,44 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings the objects of one item to what the driver says of it.
+/// Updates the objects of one key to the capacity that the driver reports.
 final class CapacityWorker {
     private static final Logger log = LoggerFactory.getLogger(CapacityWorker.class);
 
-    /// A look at an item, or at what is left of one.
+    /// Work on one key or object.
     sealed interface Task {}
 
-    /// Ask the driver, and write down what it says.
+    /// Get the capacity from the driver and write it.
     record Refresh(CapacityKey capacityKey) implements Task {}
 
-    /// An object has appeared or changed: is it wanted, and the only one?
+    /// An object was created or changed: delete it if it is not wanted or not the only one.
     record RemoveSurplus(CapacityKey capacityKey) implements Task {}
 
-    /// An object that is about nothing we know.
+    /// Delete an object with an unknown class or segment.
     record Remove(NamespacedName key) implements Task {}
 
     private final Driver driver;
     private final Duration timeout;
     private final String namespace;
     private final Map<String, String> labels;
-    private final DesiredCapacities desiredCapacities;
+    private final DesiredCapacities desired;
     private final Informer<CsiStorageCapacity> objects;
     private final Index<CsiStorageCapacity> byItem;
     private volatile @Nullable CapacityOwner capacityOwner;
 
     CapacityWorker(
             Driver driver,
-            CapacityControllerOptions settings,
+            Duration timeout,
+            String namespace,
             Map<String, String> labels,
-            DesiredCapacities desiredCapacities,
+            DesiredCapacities desired,
             Informer<CsiStorageCapacity> objects,
             Index<CsiStorageCapacity> byItem) {
         this.driver = driver;
-        this.timeout = settings.timeout();
-        this.namespace = settings.namespace();
+        this.timeout = timeout;
+        this.namespace = namespace;
         this.labels = labels;
-        this.desiredCapacities = desiredCapacities;
+        this.desired = desired;
         this.objects = objects;
         this.byItem = byItem;
     }
@@ -83,30 +84,29 @@ final class CapacityWorker {
                     + StatusCodes.name(e.getStatus().getCode()) + ": "
                     + e.getStatus().getDescription());
         } catch (ApiFailure e) {
-            return ReconcileResult.retry("cannot write the capacity: " + e.getMessage());
+            return ReconcileResult.retry("cannot write the CSIStorageCapacity: " + e.getMessage());
         }
     }
 
     private void refresh(CapacityKey capacityKey) throws ApiFailure, InterruptedException {
-        Optional<StorageClass> storageClass = desiredCapacities.classOf(capacityKey);
+        Optional<StorageClass> storageClass = desired.classOf(capacityKey);
         if (storageClass.isEmpty()) {
             removeSurplus(capacityKey);
             return;
         }
-        // Whether the item has a place of its own or is the whole cluster, the driver hears of it: upstream does so
-        // too.
-        AvailableCapacity availableCapacity = AvailableCapacity.of(driver.controller(timeout)
+        // The topology is always sent, even when it is the whole cluster, as upstream does.
+        AvailableCapacity capacity = AvailableCapacity.of(driver.controller(timeout)
                 .getCapacity(GetCapacityRequest.newBuilder()
                         .putAllParameters(storageClass.get().parameters())
                         .setAccessibleTopology(capacityKey.topologySegment().message())
                         .build()));
         CsiStorageCapacity object = first(capacityKey).orElse(null);
         if (object == null) {
-            objects.create(namespace, StorageCapacityObject.of(capacityKey, availableCapacity, labels, capacityOwner));
-            log.debug("Capacity of {} is {}.", capacityKey, availableCapacity.available());
-        } else if (!availableCapacity.matches(object) || !isOwned(object)) {
-            objects.patch(object, StorageCapacityObject.change(object, availableCapacity, capacityOwner));
-            log.debug("Capacity of {} is {} now.", capacityKey, availableCapacity.available());
+            objects.create(namespace, StorageCapacityObject.of(capacityKey, capacity, labels, capacityOwner));
+            log.debug("Capacity of {} is {}.", capacityKey, capacity.available());
+        } else if (!capacity.matches(object) || !isOwned(object)) {
+            objects.patch(object, StorageCapacityObject.change(object, capacity, capacityOwner));
+            log.debug("Capacity of {} is {} now.", capacityKey, capacity.available());
         }
     }
 
@@ -119,7 +119,7 @@ final class CapacityWorker {
         return inOrder(capacityKey).stream().findFirst();
     }
 
-    /// All of us agree on which of two stays.
+    /// All provisioners keep the same one of two.
     private List<CsiStorageCapacity> inOrder(CapacityKey capacityKey) {
         return byItem.get(capacityKey.term()).stream()
                 .sorted(Comparator.comparing(object -> object.meta().name()))
@@ -127,10 +127,10 @@ final class CapacityWorker {
     }
 
     private void removeSurplus(CapacityKey capacityKey) throws ApiFailure, InterruptedException {
-        int keep = desiredCapacities.classOf(capacityKey).isPresent() ? 1 : 0;
+        int keep = desired.classOf(capacityKey).isPresent() ? 1 : 0;
         List<CsiStorageCapacity> found = inOrder(capacityKey);
         for (CsiStorageCapacity object : found.subList(Math.min(keep, found.size()), found.size())) {
-            log.info("{} is not needed: {}", object.key(), capacityKey);
+            log.info("Deleting CSIStorageCapacity {}: {} is not needed.", object.key(), capacityKey);
             objects.delete(object);
         }
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The items that shall be published: every class of the driver in every segment of the driver. Thread-safe.
+/// The keys to publish: every class of the driver in every segment of the driver. Thread-safe.
 final class DesiredCapacities {
     private final String driver;
     private final boolean forImmediateBinding;
@@ -34,10 +34,10 @@ final class DesiredCapacities {
         return storageClass.provisioner().equals(driver) && (forImmediateBinding || storageClass.waitsForConsumer());
     }
 
-    /// The class of a wanted item; nothing when the item is not wanted.
-    Optional<StorageClass> classOf(CapacityKey capacityKey) {
-        return segments.contains(capacityKey.topologySegment())
-                ? classes.find(capacityKey.storageClass()).filter(this::isOurs)
+    /// The class of a key; empty when the key is not to be published.
+    Optional<StorageClass> classOf(CapacityKey key) {
+        return segments.contains(key.topologySegment())
+                ? classes.find(key.storageClass()).filter(this::isOurs)
                 : Optional.empty();
     }
 

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.capacity;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/// The label by which a provisioner knows its own objects.
+/// The label by which a provisioner identifies its own objects.
 final class ManagedByLabel {
     private static final String CENTRAL = "external-provisioner";
     private static final int LONGEST = 63;

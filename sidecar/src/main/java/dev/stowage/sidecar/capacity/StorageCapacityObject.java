@@ -3,27 +3,27 @@ package dev.stowage.sidecar.capacity;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.Quantity;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.CsiStorageCapacity;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The objects as they are written.
+/// Builds CSIStorageCapacity objects and their patches.
 final class StorageCapacityObject {
-    static final String DRIVER = "csi.storage.k8s.io/drivername";
-    static final String MANAGED_BY = "csi.storage.k8s.io/managed-by";
 
     private StorageCapacityObject() {}
 
     static String selector(String driver, String managedBy) {
-        return "labelSelector=" + DRIVER + "%3D" + driver + "%2C" + MANAGED_BY + "%3D" + managedBy;
+        return "labelSelector=" + CsiKeys.DRIVER_NAME_LABEL + "%3D" + driver + "%2C" + CsiKeys.MANAGED_BY_LABEL + "%3D"
+                + managedBy;
     }
 
-    /// @param labels by which they are known as ours
+    /// @param labels that mark them as ours
     static ObjectNode of(
-            CapacityKey capacityKey,
-            AvailableCapacity availableCapacity,
+            CapacityKey key,
+            AvailableCapacity capacity,
             Map<String, String> labels,
             @Nullable CapacityOwner capacityOwner) {
         ObjectNode object = Json.object();
@@ -33,22 +33,21 @@ final class StorageCapacityObject {
         if (capacityOwner != null) {
             capacityOwner.writeTo(metadata);
         }
-        object.put("storageClassName", capacityKey.storageClass());
+        object.put("storageClassName", key.storageClass());
         ObjectNode topology = object.putObject("nodeTopology");
-        if (!capacityKey.topologySegment().entries().isEmpty()) {
+        if (!key.topologySegment().entries().isEmpty()) {
             ObjectNode match = topology.putObject("matchLabels");
-            capacityKey.topologySegment().labels().forEach(match::put);
+            key.topologySegment().labels().forEach(match::put);
         }
-        write(object, availableCapacity);
+        write(object, capacity);
         return object;
     }
 
-    /// Another owner that is there already stays.
-    static Patch change(
-            CsiStorageCapacity seen, AvailableCapacity availableCapacity, @Nullable CapacityOwner capacityOwner) {
+    /// Existing owners stay.
+    static Patch change(CsiStorageCapacity seen, AvailableCapacity capacity, @Nullable CapacityOwner capacityOwner) {
         ObjectNode change = Json.object();
-        write(change, availableCapacity);
-        if (availableCapacity.largest() == null) {
+        write(change, capacity);
+        if (capacity.largest() == null) {
             change.putNull("maximumVolumeSize");
         }
         if (capacityOwner != null && !capacityOwner.owns(seen)) {
@@ -57,12 +56,10 @@ final class StorageCapacityObject {
         return Patch.strategic(change).onlyIfUnchanged(seen);
     }
 
-    private static void write(ObjectNode object, AvailableCapacity availableCapacity) {
-        object.put("capacity", Quantity.ofBytes(availableCapacity.available()).toString());
-        if (availableCapacity.largest() != null) {
-            object.put(
-                    "maximumVolumeSize",
-                    Quantity.ofBytes(availableCapacity.largest()).toString());
+    private static void write(ObjectNode object, AvailableCapacity capacity) {
+        object.put("capacity", Quantity.ofBytes(capacity.available()).toString());
+        if (capacity.largest() != null) {
+            object.put("maximumVolumeSize", Quantity.ofBytes(capacity.largest()).toString());
         }
     }
 }

@@ -1,4 +1,4 @@
-/// How much the driver has left, where, for which class: published for the scheduler.
+/// Publishes the driver's available capacity per class and segment, for the scheduler.
 @NullMarked
 package dev.stowage.sidecar.capacity;
 

@@ -6,9 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
-/// What this process remembers of its calls for claims. It is small and may be lost: without it, whatever a
-/// claim says
-/// to be under way counts as under way. Thread-safe.
+/// What this process remembers about its calls for claims. It may be lost: without it, whatever a claim's
+/// status shows as in progress counts as in progress. Thread-safe.
 public final class ClaimOperations {
     private final Map<NamespacedName, ClaimOperationState> memos = new ConcurrentHashMap<>();
 
@@ -16,7 +15,7 @@ public final class ClaimOperations {
         return memos.getOrDefault(claim, ClaimOperationState.NONE);
     }
 
-    /// A call is about to leave. From here on nothing is sure until an answer says so.
+    /// A call is about to be made. The result is uncertain until a final answer.
     public void started(NamespacedName claim) {
         change(
                 claim,
@@ -24,7 +23,7 @@ public final class ClaimOperations {
                         new ClaimOperationState(false, false, false, claimOperationState.delayedUntil()));
     }
 
-    /// The driver answered, and is done.
+    /// The driver returned a final answer.
     public void settled(NamespacedName claim) {
         change(
                 claim,
@@ -49,7 +48,7 @@ public final class ClaimOperations {
                         claimOperationState.delayedUntil()));
     }
 
-    /// The same wish is not tried again before that time, nor is the time moved once it is set.
+    /// The same request is not retried before that time. The time does not change once it is set.
     public void delay(NamespacedName claim, Instant until, Instant now) {
         change(
                 claim,

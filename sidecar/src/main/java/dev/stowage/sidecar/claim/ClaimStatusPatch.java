@@ -7,8 +7,7 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StatusCondition;
 import java.util.Optional;
 
-/// Builds one change to what a claim's status says. Only what is named changes; conditions are told apart by their
-/// type.
+/// Builds a patch of a claim's status. Only the given fields change; conditions are identified by their type.
 public final class ClaimStatusPatch {
     private final PersistentVolumeClaim claim;
     private final ObjectNode body = Json.object();
@@ -22,12 +21,12 @@ public final class ClaimStatusPatch {
         return body.withObject("/status");
     }
 
-    /// Sets a condition in place of the one of the same type.
+    /// Sets a condition, replacing the one of the same type.
     public ClaimStatusPatch with(StatusCondition condition) {
         ObjectNode node = status().withArray("conditions").addObject();
         condition.writeTo(node);
         of(condition.type()).ifPresent(before -> {
-            // What is left out of a patch stays.
+            // Fields that are not in a patch stay.
             if (condition.message().isEmpty() && !before.message().isEmpty()) {
                 node.putNull("message");
             }
@@ -65,7 +64,7 @@ public final class ClaimStatusPatch {
         return this;
     }
 
-    /// Refused when the claim has changed since it was read.
+    /// The server rejects it when the claim has changed since it was read.
     public Patch ifUnchanged() {
         return anyway().onlyIfUnchanged(claim);
     }

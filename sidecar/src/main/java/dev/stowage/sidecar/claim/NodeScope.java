@@ -10,17 +10,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Whose volumes these are: those of the whole cluster, or those of one node. The node is read when it is needed, and
-/// not watched: a thousand of us would be a thousand watches for labels that hardly ever change. Thread-safe.
+/// The volumes that a role serves: those of the whole cluster, or those of one node. The node is read when
+/// needed and not watched: a thousand nodes would mean a thousand watches for labels that rarely change.
+/// Thread-safe.
 public final class NodeScope {
     private static final Duration FRESH = Duration.ofMinutes(1);
 
-    private record Seen(Node node, Instant at) {}
+    private record CachedNode(Node node, Instant at) {}
 
     private final String name;
     private final KubeClient api;
     private final InstantSource clock;
-    private volatile Optional<Seen> seen = Optional.empty();
+    private volatile Optional<CachedNode> seen = Optional.empty();
 
     /// @param name empty for the whole cluster
     public NodeScope(String name, KubeClient api, InstantSource clock) {
@@ -37,12 +38,12 @@ public final class NodeScope {
     private Optional<Node> node() throws ApiFailure, InterruptedException {
         Instant now = clock.instant();
         Optional<Node> known =
-                seen.filter(last -> last.at().plus(FRESH).isAfter(now)).map(Seen::node);
+                seen.filter(last -> last.at().plus(FRESH).isAfter(now)).map(CachedNode::node);
         if (known.isPresent()) {
             return known;
         }
         Optional<Node> read = api.find(Kinds.NODES, "", name);
-        seen = read.map(node -> new Seen(node, now));
+        seen = read.map(node -> new CachedNode(node, now));
         return read;
     }
 }

@@ -1,4 +1,4 @@
-/// What resizing and modifying have in common: what they write into a claim, and what they remember of it.
+/// What the resizer and the modifier share: writing the status of claims, and remembering calls.
 @NullMarked
 package dev.stowage.sidecar.claim;
 

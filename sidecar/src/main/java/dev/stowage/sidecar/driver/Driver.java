@@ -29,12 +29,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// A driver that is connected, ready and known by name. It was asked once what it can do; a driver that changes its
-/// mind restarts, and then so does this process.
+/// A driver that is connected, ready and known by name. Its capabilities are read once: a driver that changes
+/// them restarts, and then so does this process.
 ///
-/// The stubs are for one call each: their deadline runs from the moment they are asked for. What a failed call
-/// says of
-/// the world is told by [dev.stowage.csi.RpcOutcome].
+/// Use a stub for one call only: its deadline runs from its creation. [dev.stowage.csi.RpcOutcome] says what a
+/// failed call means.
 public final class Driver implements AutoCloseable {
 
     private final SocketClient client;
@@ -52,7 +51,7 @@ public final class Driver implements AutoCloseable {
                         .withMetrics(options.metrics(), this::name));
     }
 
-    /// Returns when the driver is ready, however long it takes; fails when there is none, or it answers otherwise.
+    /// Returns when the driver is ready, however long it takes; fails when there is no driver or a call fails.
     public static Driver connect(DriverOptions options) throws DriverFailure, InterruptedException {
         var driver = new Driver(options);
         try {
@@ -68,17 +67,18 @@ public final class Driver implements AutoCloseable {
         if (!client.awaitConnected(options.dial())) {
             throw new DriverFailure(
                     options.endpoint(),
-                    "nobody answers after " + options.dial().toSeconds()
-                            + " s. Check that the driver runs and that --csi-address is the path of its socket here.");
+                    "no response after " + options.dial().toSeconds()
+                            + " s (check that the driver is running and that --csi-address is the path of its socket)");
         }
         DriverReadiness.await(options.endpoint(), () -> identity(options.timeout()));
         var info = ask(
                 "GetPluginInfo",
                 () -> identity(options.timeout()).getPluginInfo(GetPluginInfoRequest.getDefaultInstance()));
         if (info.getName().isEmpty()) {
-            throw new DriverFailure(options.endpoint(), "GetPluginInfo gives no name, and nothing is nobody's.");
+            throw new DriverFailure(
+                    options.endpoint(), "GetPluginInfo returned an empty name (the driver must report its name)");
         }
-        // From here on the calls are counted under its name.
+        // From here on, metrics carry the driver's name.
         driverInfo = DriverInfo.named(info.getName());
         var services = CsiCapabilities.in(ask(
                 "GetPluginCapabilities",
@@ -138,9 +138,9 @@ public final class Driver implements AutoCloseable {
         return driverInfo.groups().contains(capability);
     }
 
-    /// Asked of the driver when it is first needed: where only controllers run there is nobody to ask.
+    /// Called when first needed: a driver that only has the controller service cannot answer.
     ///
-    /// @throws StatusRuntimeException when the driver does not answer
+    /// @throws StatusRuntimeException when the call fails
     public boolean hasNode(NodeServiceCapability.RPC.Type capability) {
         return node.all().contains(capability);
     }
@@ -154,9 +154,8 @@ public final class Driver implements AutoCloseable {
         return controller(timeout, false);
     }
 
-    /// @param migrated whether the call is for a volume from the time before CSI; metrics of the few drivers
-    ///     that have
-    ///     such volumes tell it
+    /// @param migrated whether the call is for an in-tree volume; the metrics of drivers with such volumes
+    ///     have a label for it
     public ControllerBlockingStub controller(Duration timeout, boolean migrated) {
         ControllerBlockingStub stub = ControllerGrpc.newBlockingStub(client.channel())
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);

@@ -5,7 +5,7 @@ import dev.stowage.csi.StatusCodes;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 
-/// The driver cannot be worked with; nothing that this process could do would change it.
+/// The driver cannot be used, and retrying in this process does not help.
 public final class DriverFailure extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -14,10 +14,10 @@ public final class DriverFailure extends IOException {
     }
 
     DriverFailure(CsiEndpoint endpoint, String call, StatusRuntimeException cause) {
-        super("CSI driver at " + endpoint + ": " + call + " failed: " + said(cause), cause);
+        super("CSI driver at " + endpoint + ": " + call + " failed: " + describe(cause), cause);
     }
 
-    private static String said(StatusRuntimeException failure) {
+    private static String describe(StatusRuntimeException failure) {
         String text = failure.getStatus().getDescription();
         return StatusCodes.name(failure.getStatus().getCode()) + (text == null ? "" : ": " + text);
     }

@@ -5,7 +5,7 @@ import dev.stowage.csi.v1.GroupControllerServiceCapability;
 import dev.stowage.csi.v1.PluginCapability;
 import java.util.Set;
 
-/// What a driver says of itself when it is met.
+/// What a driver reports about itself at the start.
 record DriverInfo(
         String name,
         String vendorVersion,
@@ -15,7 +15,7 @@ record DriverInfo(
 
     static final DriverInfo NONE = named("");
 
-    /// One that has said no more than its name.
+    /// A driver of which only the name is known.
     static DriverInfo named(String name) {
         return new DriverInfo(name, "", Set.of(), Set.of(), Set.of());
     }

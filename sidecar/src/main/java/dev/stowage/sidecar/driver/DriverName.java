@@ -6,8 +6,8 @@ import dev.stowage.csi.v1.GetPluginInfoRequest;
 import dev.stowage.csi.v1.IdentityGrpc;
 import io.grpc.StatusRuntimeException;
 
-/// Asks a driver for its name and for nothing else, on a connection that ends with the answer. For those who have to
-/// work with a driver that is not ready yet: it registers, and is watched, all the same.
+/// Gets only the name of a driver, over a connection that is closed afterwards. For roles that must work with
+/// a driver that is not ready yet: registration and liveness.
 public final class DriverName {
 
     private DriverName() {}
@@ -19,13 +19,14 @@ public final class DriverName {
             if (!client.awaitConnected(options.dial())) {
                 throw new DriverFailure(
                         options.endpoint(),
-                        "nobody answers after " + options.dial().toSeconds() + " s. Check that the driver runs.");
+                        "no response after " + options.dial().toSeconds() + " s (check that the driver is running)");
             }
             String name = IdentityGrpc.newBlockingStub(client.channel())
                     .getPluginInfo(GetPluginInfoRequest.getDefaultInstance())
                     .getName();
             if (name.isEmpty()) {
-                throw new DriverFailure(options.endpoint(), "GetPluginInfo gives no name, and nothing is nobody's.");
+                throw new DriverFailure(
+                        options.endpoint(), "GetPluginInfo returned an empty name (the driver must report its name)");
             }
             return name;
         } catch (StatusRuntimeException e) {

@@ -4,12 +4,12 @@ import dev.stowage.csi.CsiEndpoint;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
-/// How the driver is reached.
+/// How to connect to the driver.
 ///
 /// @param dial how long to wait for the socket at the start
-/// @param timeout of each of the questions at the start
+/// @param timeout of each of the first calls
 /// @param metrics where the durations of all calls are kept
-/// @param onLost called, on a thread of its own, whenever a connection that was up goes down
+/// @param onLost called on a separate thread whenever an established connection is lost
 public record DriverOptions(
         CsiEndpoint endpoint, Duration dial, Duration timeout, PrometheusRegistry metrics, Runnable onLost) {
 

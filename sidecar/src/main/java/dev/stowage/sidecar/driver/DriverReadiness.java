@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Waits for a driver that is there but not ready. A probe that takes too long is one that says no; any other failure
-/// is a driver that will not become ready.
+/// Waits for a driver that is running but not ready. A probe that times out counts as not ready; any other
+/// failure means that the driver will not become ready.
 final class DriverReadiness {
 
     private static final Logger log = LoggerFactory.getLogger(DriverReadiness.class);
@@ -22,7 +22,7 @@ final class DriverReadiness {
 
     private DriverReadiness() {}
 
-    /// Whether the driver says that it is ready; one that says nothing is.
+    /// Whether the driver reports that it is ready; a driver that does not report it is.
     static boolean isReady(ProbeResponse answer) {
         return !answer.hasReady() || answer.getReady().getValue();
     }

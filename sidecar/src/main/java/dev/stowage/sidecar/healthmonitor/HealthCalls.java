@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Asks a driver about the health of volumes, in the best way that it understands.
+/// Gets the health of volumes by the best method that the driver supports.
 final class HealthCalls {
 
-    /// The ways, the best first.
+    /// The methods, best first.
     enum HealthMethod {
         LIST_HEALTH,
         GET_HEALTH,
@@ -62,9 +62,9 @@ final class HealthCalls {
         return healthMethod;
     }
 
-    /// What the driver says of one volume; empty when it says nothing.
+    /// The health of one volume; empty when the driver does not report it.
     ///
-    /// @throws StatusRuntimeException when the driver does not answer
+    /// @throws StatusRuntimeException when the call fails
     Optional<HealthState> get(String handle) {
         if (healthMethod == HealthMethod.GET_HEALTH) {
             var answer = driver.controller(timeout)
@@ -82,14 +82,14 @@ final class HealthCalls {
                 : Optional.empty();
     }
 
-    /// What the driver says of its volumes.
+    /// The health of all volumes that the driver reports.
     ///
-    /// @throws StatusRuntimeException when the driver does not answer
+    /// @throws StatusRuntimeException when the call fails
     HealthResponse list() {
         return healthMethod == HealthMethod.LIST_HEALTH ? healths() : conditions();
     }
 
-    /// @param othersAreHealthy whether a volume that is not among them is well; else nothing is known of it
+    /// @param othersAreHealthy whether a volume that is not listed is healthy; otherwise its health is unknown
     record HealthResponse(Map<String, HealthState> byHandle, boolean othersAreHealthy) {
 
         Optional<HealthState> of(String handle) {
@@ -130,7 +130,7 @@ final class HealthCalls {
                             entry.getVolume().getVolumeId(),
                             HealthState.of(entry.getStatus().getVolumeCondition())));
             token = page.getNextToken();
-            // A driver that gives the same token twice would be asked for ever.
+            // A driver that returns the same token twice would cause an endless loop.
         } while (!token.isEmpty() && tokens.add(token));
         return new HealthResponse(found, false);
     }

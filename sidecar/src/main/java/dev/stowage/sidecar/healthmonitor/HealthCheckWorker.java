@@ -13,11 +13,11 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Goes round all volumes again and again: in one question, or in one for each, spread over the time of the round.
+/// Checks all volumes periodically: with one list call, or with one call per volume, spread over the interval.
 final class HealthCheckWorker implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(HealthCheckWorker.class);
 
-    /// The key of a round; no volume has an empty name.
+    /// The key of a round of checks; no volume has an empty name.
     static final String ROUND = "";
 
     private final HealthCalls healthCalls;
@@ -26,7 +26,7 @@ final class HealthCheckWorker implements WorkQueue.Worker<String> {
     private final HealthMonitorOptions options;
     private final BiConsumer<String, Duration> later;
 
-    /// @param later asks for a look at a volume after some time
+    /// @param later enqueues a volume after a delay
     HealthCheckWorker(
             HealthCalls healthCalls,
             MonitoredVolumes monitoredVolumes,
@@ -56,7 +56,7 @@ final class HealthCheckWorker implements WorkQueue.Worker<String> {
                 report(volume, healthResponse.of(handle(volume)));
             }
         } catch (StatusRuntimeException e) {
-            log.warn("The driver does not tell the health of its volumes: {}", RpcErrorText.of(e));
+            log.warn("Cannot list the health of volumes: {}", RpcErrorText.of(e));
         }
         return ReconcileResult.requeueAfter(options.listEvery());
     }
@@ -70,8 +70,7 @@ final class HealthCheckWorker implements WorkQueue.Worker<String> {
         return ReconcileResult.requeueAfter(round);
     }
 
-    /// Thousands of volumes take longer than the interval: storage that is asked without end has time for
-    /// nothing else.
+    /// Thousands of volumes may take longer than the interval: continuous calls would overload the storage.
     static Duration length(int volumes, HealthMonitorOptions options) {
         Duration gentle = Duration.ofSeconds(volumes / options.workers());
         return gentle.compareTo(options.askEvery()) > 0 ? gentle : options.askEvery();
@@ -83,8 +82,8 @@ final class HealthCheckWorker implements WorkQueue.Worker<String> {
             try {
                 report(volume.get(), healthCalls.get(handle(volume.get())));
             } catch (StatusRuntimeException e) {
-                // The next round asks again.
-                log.info("The driver does not tell the health of volume {}: {}", name, RpcErrorText.of(e));
+                // Retried in the next round.
+                log.info("Cannot get the health of volume {}: {}", name, RpcErrorText.of(e));
             }
         }
         return ReconcileResult.done();

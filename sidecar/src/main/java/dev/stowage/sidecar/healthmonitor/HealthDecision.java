@@ -4,28 +4,27 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What a claim's owner is told, given what was told before. Nobody wants to hear the same every minute.
+/// Which health event a claim gets, given the earlier ones. The same event is not repeated every minute.
 sealed interface HealthDecision {
 
-    /// Something is wrong that was not said, or not lately.
+    /// A problem that was not reported, or not recently.
     record Abnormal(String message) implements HealthDecision {}
 
-    /// What was wrong no longer is.
+    /// The problem is resolved.
     record Normal() implements HealthDecision {}
 
-    /// There is no news.
+    /// Nothing to report.
     record Nothing() implements HealthDecision {}
 
-    /// What was last said of trouble.
+    /// The last reported problem.
     record ReportedHealth(String message, Instant at) {}
 
-    /// Servers forget events after an hour; trouble that lasts is then said anew.
+    /// Servers delete events after an hour; a problem that persists is then reported again.
     Duration REMINDER = Duration.ofMinutes(50);
 
-    /// @param reportedHealth the trouble that the owner last heard of and that was not called off since; null when there
-    ///     is none
-    static HealthDecision decide(HealthState healthState, @Nullable ReportedHealth reportedHealth, Instant now) {
-        return switch (healthState) {
+    /// @param reportedHealth the last reported problem that is not resolved; null when there is none
+    static HealthDecision decide(HealthState state, @Nullable ReportedHealth reportedHealth, Instant now) {
+        return switch (state) {
             case HealthState.Healthy() -> reportedHealth == null ? new Nothing() : new Normal();
             case HealthState.Unhealthy unhealthy ->
                 reportedHealth == null

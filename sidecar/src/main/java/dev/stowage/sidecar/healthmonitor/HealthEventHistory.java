@@ -2,6 +2,7 @@ package dev.stowage.sidecar.healthmonitor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.model.Kinds;
@@ -15,11 +16,9 @@ import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What a process before this one said of claims, read once from their events. The server picks them out: there are
-/// as many as there was trouble within the last hour, not as many as there are events.
+/// What an earlier process reported on claims, read once from their events. The server filters: the result is
+/// as large as the number of problems within the last hour, not the number of events.
 final class HealthEventHistory {
-    static final String ABNORMAL = "VolumeConditionAbnormal";
-    static final String NORMAL = "VolumeConditionNormal";
     private static final int PAGE = 500;
 
     private final KubeClient api;
@@ -28,10 +27,10 @@ final class HealthEventHistory {
         this.api = api;
     }
 
-    /// @return the trouble that was said last and not called off since, by the claim's uid
+    /// @return the last reported problem that is not resolved, by the claim's uid
     Map<String, ReportedHealth> read() throws IOException, InterruptedException {
-        Map<String, ReportedHealth> trouble = latest(ABNORMAL);
-        latest(NORMAL)
+        Map<String, ReportedHealth> trouble = latest(VolumeEventReasons.VOLUME_CONDITION_ABNORMAL);
+        latest(VolumeEventReasons.VOLUME_CONDITION_NORMAL)
                 .forEach((claim, called) -> trouble.computeIfPresent(
                         claim,
                         (_, reportedHealth) -> called.at().isBefore(reportedHealth.at()) ? reportedHealth : null));
@@ -63,7 +62,7 @@ final class HealthEventHistory {
         try (InputStream in = api.stream(Kinds.EVENTS.path("") + query)) {
             return Json.read(in.readAllBytes());
         } catch (ApiFailure e) {
-            // The list has moved on under us; what was read of it is good enough.
+            // The list has expired while we read it; what was read is good enough.
             if (e.isGone()) {
                 return Json.object();
             }

@@ -24,26 +24,26 @@ public final class HealthMonitorController implements ControllerRole {
     private static final ExponentialBackoff RETRIES =
             new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final HealthMonitorOptions options;
-    private final Optional<HealthCalls.HealthMethod> way;
-    private final List<Informer<?>> mirrors = new ArrayList<>();
+    private final Optional<HealthCalls.HealthMethod> method;
+    private final List<Informer<?>> synced = new ArrayList<>();
     private final List<WorkQueue<String>> queues = new ArrayList<>();
 
-    public HealthMonitorController(RoleContext roleContext, HealthMonitorOptions options) {
-        this.roleContext = roleContext;
+    public HealthMonitorController(RoleContext context, HealthMonitorOptions options) {
+        this.context = context;
         this.options = options;
-        Driver driver = roleContext.driver();
-        this.way = HealthCalls.HealthMethod.of(driver::has);
-        Informer<PersistentVolumeClaim> claims = roleContext.informers().of(Kinds.CLAIMS);
-        Informer<PersistentVolume> volumes = roleContext.informers().of(Kinds.VOLUMES);
-        mirrors.add(claims);
-        mirrors.add(volumes);
-        var monitoredVolumes = new MonitoredVolumes(volumes, roleContext.api(), driver.name(), options.node());
-        way.ifPresent(best -> {
+        Driver driver = context.driver();
+        this.method = HealthCalls.HealthMethod.of(driver::has);
+        Informer<PersistentVolumeClaim> claims = context.informers().of(Kinds.CLAIMS);
+        Informer<PersistentVolume> volumes = context.informers().of(Kinds.VOLUMES);
+        synced.add(claims);
+        synced.add(volumes);
+        var monitoredVolumes = new MonitoredVolumes(volumes, context.api(), driver.name(), options.node());
+        method.ifPresent(best -> {
             var healthCalls = new HealthCalls(driver, best, options.timeout());
             var healthReporter = new HealthReporter(
-                    claims, roleContext.events(), new HealthEventHistory(roleContext.api()), roleContext.clock());
+                    claims, context.events(), new HealthEventHistory(context.api()), context.clock());
             queues.add(rounds(healthCalls, monitoredVolumes, healthReporter));
         });
         if (options.watchNodes()) {
@@ -56,13 +56,13 @@ public final class HealthMonitorController implements ControllerRole {
         var later = new Later();
         var worker = new HealthCheckWorker(healthCalls, monitoredVolumes, healthReporter, options, later::add);
         var queue = new WorkQueue<>(
-                "csi-monitor-pv-queue", options.workers(), RETRIES, worker, roleContext.timer(), roleContext.queues());
+                "csi-monitor-pv-queue", options.workers(), RETRIES, worker, context.timer(), context.queues());
         later.queue = Optional.of(queue);
         queue.add(HealthCheckWorker.ROUND);
         return queue;
     }
 
-    /// The queue's worker puts keys into the queue, which has to be made with its worker.
+    /// The worker adds keys to the queue, which is created with the worker.
     private static final class Later {
         private volatile Optional<WorkQueue<String>> queue = Optional.empty();
 
@@ -72,13 +72,13 @@ public final class HealthMonitorController implements ControllerRole {
     }
 
     private WorkQueue<String> nodeWatch(Informer<PersistentVolumeClaim> claims, MonitoredVolumes monitoredVolumes) {
-        Informer<Node> nodes = roleContext.informers().of(Kinds.NODES);
+        Informer<Node> nodes = context.informers().of(Kinds.NODES);
         Informer<Pod> pods =
-                roleContext.informers().of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
-        mirrors.add(nodes);
-        mirrors.add(pods);
-        var worker = new NodeWatcher(nodes, pods, claims, monitoredVolumes, roleContext.events(), roleContext.clock());
-        var queue = new WorkQueue<>("nodes", 1, RETRIES, worker, roleContext.timer(), roleContext.queues());
+                context.informers().of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
+        synced.add(nodes);
+        synced.add(pods);
+        var worker = new NodeWatcher(nodes, pods, claims, monitoredVolumes, context.events(), context.clock());
+        var queue = new WorkQueue<>("nodes", 1, RETRIES, worker, context.timer(), context.queues());
         nodes.addEventHandler((before, now) -> {
             if (now == null && before != null) {
                 queue.add(before.meta().name());
@@ -98,27 +98,26 @@ public final class HealthMonitorController implements ControllerRole {
     public String leaseName() {
         return options.isOnNode()
                 ? ""
-                : "external-health-monitor-leader-" + roleContext.driver().name();
+                : "external-health-monitor-leader-" + context.driver().name();
     }
 
     @Override
     public void start() throws InterruptedException {
-        if (way.isEmpty()) {
-            roleContext
-                    .fatal()
-                    .accept("driver " + roleContext.driver().name()
-                            + " tells nothing of the health of volumes: it has neither"
+        if (method.isEmpty()) {
+            context.fatal()
+                    .accept("driver " + context.driver().name()
+                            + " does not report the health of volumes: it has neither"
                             + " LIST_VOLUME_HEALTH nor GET_VOLUME_HEALTH, nor VOLUME_CONDITION with LIST_VOLUMES or"
                             + " GET_VOLUME");
             return;
         }
-        for (Informer<?> informer : mirrors) {
+        for (Informer<?> informer : synced) {
             informer.awaitSynced();
         }
         log.info(
-                "The health monitor of driver {} begins ({}).",
-                roleContext.driver().name(),
-                way.get());
+                "Starting the health monitor for driver {} ({}).",
+                context.driver().name(),
+                method.get());
         queues.forEach(WorkQueue::start);
     }
 

@@ -19,19 +19,21 @@ public final class HealthMonitorFlags {
 
     public HealthMonitorFlags(RoleFlags flags) {
         askEvery = flags.duration(
-                "monitor-interval", Duration.ofMinutes(1), "How often a volume is asked about, where each must be.");
-        listEvery = flags.duration(
-                "list-volumes-interval", Duration.ofMinutes(5), "How often the driver is asked about all volumes.");
-        timeout = flags.duration("timeout", Duration.ofSeconds(15), "Longest that a call to the driver may take.");
-        workers = flags.integer("worker-threads", 10, "How many volumes are asked about at once.");
-        watchNodes = flags.bool("enable-node-watcher", false, "Tell claims when the node of their pods fails.");
-        onNode = flags.bool("node-deployment", false, "One monitor runs on every node, for the node's volumes.");
-        // Accepted: every round finds the volumes that there are, and nodes tell of themselves.
-        flags.duration("resync", Duration.ofMinutes(10), "How often everything is looked at again; has no effect.");
+                "monitor-interval",
+                Duration.ofMinutes(1),
+                "How often each volume is checked when the driver cannot list them.");
+        listEvery = flags.duration("list-volumes-interval", Duration.ofMinutes(5), "How often all volumes are listed.");
+        timeout = flags.duration("timeout", Duration.ofSeconds(15), "Timeout of a call to the driver.");
+        workers = flags.integer("worker-threads", 10, "Number of volumes to check concurrently.");
+        watchNodes =
+                flags.bool("enable-node-watcher", false, "Send events to claims when the node of their pods fails.");
+        onNode = flags.bool("node-deployment", false, "Run one health monitor per node, for the volumes of that node.");
+        // Accepted without effect: every round lists the existing volumes, and nodes are watched.
+        flags.duration("resync", Duration.ofMinutes(10), "How often all objects are reconciled; has no effect.");
         flags.duration(
-                "volume-list-add-interval", Duration.ofMinutes(5), "How often new volumes are found; has no effect.");
+                "volume-list-add-interval", Duration.ofMinutes(5), "How often new volumes are added; has no effect.");
         flags.duration(
-                "node-list-add-interval", Duration.ofMinutes(5), "How often new nodes are found; has no effect.");
+                "node-list-add-interval", Duration.ofMinutes(5), "How often new nodes are added; has no effect.");
     }
 
     /// @param environment for `NODE_NAME`
@@ -51,7 +53,7 @@ public final class HealthMonitorFlags {
 
     private static Duration positive(String flag, Duration value) {
         if (!value.isPositive()) {
-            throw new UsageException("--" + flag + " must be more than nothing");
+            throw new UsageException("--" + flag + " must be greater than 0");
         }
         return value;
     }

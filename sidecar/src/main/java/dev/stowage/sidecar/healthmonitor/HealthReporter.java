@@ -1,5 +1,6 @@
 package dev.stowage.sidecar.healthmonitor;
 
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
@@ -16,76 +17,76 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells claims how their volumes are, and remembers what it said of those that are ill.
+/// Reports the health of volumes on their claims, and remembers reported problems.
 final class HealthReporter {
     private static final Logger log = LoggerFactory.getLogger(HealthReporter.class);
-    private static final String WELL_AGAIN = "The Volume returns to the healthy state";
+    private static final String HEALTHY_AGAIN = "The Volume returns to the healthy state";
 
     private final Informer<PersistentVolumeClaim> claims;
     private final EventRecorder events;
     private final HealthStatusField field;
-    private final HealthEventHistory healthEventHistory;
+    private final HealthEventHistory history;
     private final InstantSource clock;
-    private final Map<String, ReportedHealth> said = new ConcurrentHashMap<>();
-    private volatile boolean recalled;
+    private final Map<String, ReportedHealth> reported = new ConcurrentHashMap<>();
+    private volatile boolean restored;
 
     HealthReporter(
             Informer<PersistentVolumeClaim> claims,
             EventRecorder events,
-            HealthEventHistory healthEventHistory,
+            HealthEventHistory history,
             InstantSource clock) {
         this.claims = claims;
         this.events = events;
         this.field = new HealthStatusField(claims);
-        this.healthEventHistory = healthEventHistory;
+        this.history = history;
         this.clock = clock;
         claims.addEventHandler((before, now) -> {
             if (before != null
                     && (now == null || !now.meta().uid().equals(before.meta().uid()))) {
-                said.remove(before.meta().uid());
+                reported.remove(before.meta().uid());
             }
         });
     }
 
-    /// Called before each round, by one thread at a time; does its work once.
+    /// Called before each round, by one thread at a time; reads only once.
     void restore() throws InterruptedException {
-        if (recalled) {
+        if (restored) {
             return;
         }
         try {
-            healthEventHistory.read().forEach(said::putIfAbsent);
-            recalled = true;
+            history.read().forEach(reported::putIfAbsent);
+            restored = true;
         } catch (IOException e) {
-            // Without it a recovery may go untold; trouble is told all the same.
-            log.info("What was said of claims before cannot be read: {}", e.getMessage());
+            // Without it a recovery may not be reported; problems are.
+            log.info("Cannot read earlier health events of claims: {}", e.getMessage());
         }
     }
 
-    void report(PersistentVolume volume, HealthState healthState) throws InterruptedException {
-        Optional<PersistentVolumeClaim> claim = claimOf(volume);
-        if (claim.isEmpty()) {
+    void report(PersistentVolume volume, HealthState state) throws InterruptedException {
+        Optional<PersistentVolumeClaim> found = claimOf(volume);
+        if (found.isEmpty()) {
             return;
         }
-        PersistentVolumeClaim about = claim.get();
+        PersistentVolumeClaim claim = found.get();
         Instant now = clock.instant();
-        String uid = about.meta().uid();
-        switch (HealthDecision.decide(healthState, said.get(uid), now)) {
+        String uid = claim.meta().uid();
+        switch (HealthDecision.decide(state, reported.get(uid), now)) {
             case HealthDecision.Abnormal(String message) -> {
-                log.info("Volume {} of claim {} is not well: {}", volume.key(), about.key(), message);
-                events.warning(about.reference(), HealthEventHistory.ABNORMAL, message);
-                said.put(uid, new ReportedHealth(message, now));
+                log.info("Volume {} of claim {} is unhealthy: {}", volume.key(), claim.key(), message);
+                events.warning(claim.reference(), VolumeEventReasons.VOLUME_CONDITION_ABNORMAL, message);
+                reported.put(uid, new ReportedHealth(message, now));
             }
             case HealthDecision.Normal() -> {
-                log.info("Volume {} of claim {} is well again.", volume.key(), about.key());
-                events.normal(about.reference(), HealthEventHistory.NORMAL, WELL_AGAIN);
-                said.remove(uid);
+                log.info("Volume {} of claim {} is healthy again.", volume.key(), claim.key());
+                events.normal(claim.reference(), VolumeEventReasons.VOLUME_CONDITION_NORMAL, HEALTHY_AGAIN);
+                reported.remove(uid);
             }
             case HealthDecision.Nothing() -> {}
         }
         try {
-            field.write(about, healthState, now);
+            field.write(claim, state, now);
         } catch (ApiFailure e) {
-            log.info("The health of claim {} was not written into its status: {}", about.key(), e.getMessage());
+            log.info("Cannot write the health of claim {} into its status: {}", claim.key(), e.getMessage());
         }
     }
 

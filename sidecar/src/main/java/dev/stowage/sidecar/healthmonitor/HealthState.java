@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What a driver says of a volume.
+/// The health of a volume according to the driver.
 sealed interface HealthState {
 
-    /// Nothing is wrong.
+    /// Healthy.
     record Healthy() implements HealthState {}
 
-    /// Something is wrong.
+    /// Unhealthy.
     ///
-    /// @param findings what exactly; empty for drivers of CSI 1.12, which only have a sentence
+    /// @param findings the details; empty for drivers of CSI 1.12, which only have a message
     record Unhealthy(String message, List<Finding> findings) implements HealthState {
         public Unhealthy {
             findings = List.copyOf(findings);
@@ -27,7 +27,7 @@ sealed interface HealthState {
     /// @param status as Kubernetes writes it: `Degraded`, `Inaccessible` or `DataLoss`
     record Finding(String status, String reason, String message) {}
 
-    /// The most that a claim's status has room for.
+    /// The maximum number in a claim's status.
     int MOST_FINDINGS = 16;
 
     static HealthState of(VolumeCondition condition) {
@@ -42,7 +42,7 @@ sealed interface HealthState {
                 case DEGRADED -> "Degraded";
                 case INACCESSIBLE -> "Inaccessible";
                 case DATA_LOSS -> "DataLoss";
-                // What we do not know we must not tell.
+                // Unknown values are not reported.
                 case UNKNOWN_VOLUME_HEALTH_TYPE, UNRECOGNIZED -> "";
             };
             if (!status.isEmpty() && seen.add(List.of(status, entry.getReason()))) {
@@ -52,7 +52,7 @@ sealed interface HealthState {
         if (findings.isEmpty()) {
             return new Healthy();
         }
-        // The same trouble in another order is the same trouble.
+        // The same problems in another order are the same problems.
         findings.sort(Comparator.comparing(Finding::status).thenComparing(Finding::reason));
         List<Finding> fit = findings.subList(0, Math.min(findings.size(), MOST_FINDINGS));
         return new Unhealthy(fit.stream().map(HealthState::sentence).collect(Collectors.joining("; ")), fit);

@@ -14,9 +14,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The field `healthStatus` of a claim's status. Few servers have it: those that do not drop what is written
-/// there, and
-/// that is how they are known.
+/// The field `healthStatus` of a claim's status. Few servers have it: the others drop it, which is how they
+/// are detected.
 final class HealthStatusField {
     private static final Logger log = LoggerFactory.getLogger(HealthStatusField.class);
     private static final int REASON_BYTES = 256;
@@ -29,24 +28,23 @@ final class HealthStatusField {
         this.claims = claims;
     }
 
-    void write(PersistentVolumeClaim claim, HealthState healthState, Instant now)
-            throws ApiFailure, InterruptedException {
-        Optional<Patch> patch = absent ? Optional.empty() : change(claim, healthState, now);
+    void write(PersistentVolumeClaim claim, HealthState state, Instant now) throws ApiFailure, InterruptedException {
+        Optional<Patch> patch = absent ? Optional.empty() : change(claim, state, now);
         if (patch.isEmpty()) {
             return;
         }
         PersistentVolumeClaim after = claims.patch(claim, patch.get());
-        if (healthState instanceof HealthState.Unhealthy && after.status().health() == null) {
+        if (state instanceof HealthState.Unhealthy && after.status().health() == null) {
             absent = true;
-            log.info("The server keeps no health of claims in their status; events tell it alone.");
+            log.info("Health is reported by events only: the API server does not keep it in the status of claims.");
         }
     }
 
-    /// Empty when the status says so already.
-    static Optional<Patch> change(PersistentVolumeClaim claim, HealthState healthState, Instant now) {
+    /// Empty when the status is up to date.
+    static Optional<Patch> change(PersistentVolumeClaim claim, HealthState state, Instant now) {
         ObjectNode body = Json.object();
         var before = claim.status().health();
-        switch (healthState) {
+        switch (state) {
             case HealthState.Healthy() -> {
                 if (before == null) {
                     return Optional.empty();

@@ -9,15 +9,15 @@ import dev.stowage.kube.model.PersistentVolume;
 import java.util.List;
 import java.util.Optional;
 
-/// The volumes whose health matters here: the driver's, in use by a claim and, where a monitor runs on every node, on
-/// this node only.
+/// The volumes to check: those of the driver that are bound to a claim and, where a monitor runs on every
+/// node, accessible from this node.
 final class MonitoredVolumes {
     private final Informer<PersistentVolume> volumes;
     private final KubeClient api;
     private final String driver;
     private final String node;
 
-    /// @param node the only node that matters; empty for all
+    /// @param node the only node to check; empty for all
     MonitoredVolumes(Informer<PersistentVolume> volumes, KubeClient api, String driver, String node) {
         this.volumes = volumes;
         this.api = api;
@@ -26,7 +26,7 @@ final class MonitoredVolumes {
     }
 
     List<PersistentVolume> all() throws ApiFailure, InterruptedException {
-        // A node's labels change rarely; one request in a round costs less than a watch.
+        // A node's labels change rarely; one request per round costs less than a watch.
         Optional<Node> here = node.isEmpty() ? Optional.empty() : api.find(Kinds.NODES, "", node);
         return volumes.all().stream()
                 .filter(this::isMonitored)

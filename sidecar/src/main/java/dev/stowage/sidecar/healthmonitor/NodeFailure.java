@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of a node that is or was in trouble.
+/// The state of a node that is or was not ready.
 ///
-/// @param since when it was first seen so
-/// @param reported whether the claims of its pods have heard
+/// @param since when it was first seen as not ready
+/// @param reported whether the claims of its pods got an event
 record NodeFailure(Instant since, boolean reported) {
 
-    /// Nodes come and go; shorter than this is no failure.
-    static final Duration PATIENCE = Duration.ofMinutes(5);
+    /// A shorter outage is not a failure.
+    static final Duration GRACE_PERIOD = Duration.ofMinutes(5);
 
     /// What to do about a node.
     sealed interface Action {}
@@ -22,11 +22,11 @@ record NodeFailure(Instant since, boolean reported) {
 
     record ReportRecovered() implements Action {}
 
-    /// It may yet come back.
+    /// It may recover.
     record CheckAgain(Duration after) implements Action {}
 
-    /// @param known null for a node that was last seen well
-    /// @param ready whether it is there and ready
+    /// @param known null for a node that was ready before
+    /// @param ready whether it exists and is ready
     static Action decide(@Nullable NodeFailure known, boolean there, boolean ready, Instant now) {
         if (ready) {
             return known != null && known.reported() ? new ReportRecovered() : new Nothing();
@@ -34,11 +34,11 @@ record NodeFailure(Instant since, boolean reported) {
         if (known != null && known.reported()) {
             return new Nothing();
         }
-        // A node that is gone does not come back by waiting.
+        // A deleted node does not recover.
         if (!there) {
             return new ReportFailed();
         }
-        Instant patience = (known == null ? now : known.since()).plus(PATIENCE);
-        return patience.isAfter(now) ? new CheckAgain(Duration.between(now, patience)) : new ReportFailed();
+        Instant deadline = (known == null ? now : known.since()).plus(GRACE_PERIOD);
+        return deadline.isAfter(now) ? new CheckAgain(Duration.between(now, deadline)) : new ReportFailed();
     }
 }

@@ -20,29 +20,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells claims that the node of their pods has failed, and when it is back.
+/// Sends events to claims when the node of their pods fails, and when it recovers.
 final class NodeWatcher implements WorkQueue.Worker<String> {
     private static final Logger log = LoggerFactory.getLogger(NodeWatcher.class);
 
     private final Informer<Node> nodes;
     private final Index<Pod> podsByNode;
     private final Informer<PersistentVolumeClaim> claims;
-    private final MonitoredVolumes monitoredVolumes;
+    private final MonitoredVolumes volumes;
     private final EventRecorder events;
     private final InstantSource clock;
-    private final Map<String, NodeFailure> troubles = new ConcurrentHashMap<>();
+    private final Map<String, NodeFailure> failures = new ConcurrentHashMap<>();
 
     NodeWatcher(
             Informer<Node> nodes,
             Informer<Pod> pods,
             Informer<PersistentVolumeClaim> claims,
-            MonitoredVolumes monitoredVolumes,
+            MonitoredVolumes volumes,
             EventRecorder events,
             InstantSource clock) {
         this.nodes = nodes;
         this.podsByNode = pods.index(pod -> pod.nodeName().isEmpty() ? List.of() : List.of(pod.nodeName()));
         this.claims = claims;
-        this.monitoredVolumes = monitoredVolumes;
+        this.volumes = volumes;
         this.events = events;
         this.clock = clock;
     }
@@ -52,33 +52,34 @@ final class NodeWatcher implements WorkQueue.Worker<String> {
         Optional<Node> node = nodes.find(name);
         boolean ready = node.isPresent() && node.get().ready();
         Instant now = clock.instant();
-        return switch (NodeFailure.decide(troubles.get(name), node.isPresent(), ready, now)) {
+        return switch (NodeFailure.decide(failures.get(name), node.isPresent(), ready, now)) {
             case NodeFailure.Nothing() -> {
                 if (ready || node.isEmpty()) {
-                    troubles.remove(name);
+                    failures.remove(name);
                 }
                 yield ReconcileResult.done();
             }
             case NodeFailure.CheckAgain(var after) -> {
-                troubles.putIfAbsent(name, new NodeFailure(now, false));
+                failures.putIfAbsent(name, new NodeFailure(now, false));
                 yield ReconcileResult.requeueAfter(after);
             }
             case NodeFailure.ReportFailed() -> {
-                log.info("Node {} has failed; telling the claims of its pods.", name);
+                log.info("Node {} has failed; sending events to the claims of its pods.", name);
                 claimsOn(name)
                         .forEach((claim, pods) -> report(
                                 claim,
                                 "NodeFailed",
-                                "Node " + name + " of pods " + pods + ", which use this claim, has failed."));
+                                "Node " + name + " has failed; pods " + pods + " on it use this claim."));
                 if (node.isPresent()) {
-                    troubles.put(name, new NodeFailure(now, true));
+                    failures.put(name, new NodeFailure(now, true));
                 }
                 yield ReconcileResult.done();
             }
             case NodeFailure.ReportRecovered() -> {
-                log.info("Node {} is back; telling the claims of its pods.", name);
-                claimsOn(name).forEach((claim, _) -> report(claim, "NodeRecovered", "Node " + name + " is back."));
-                troubles.remove(name);
+                log.info("Node {} has recovered; sending events to the claims of its pods.", name);
+                claimsOn(name)
+                        .forEach((claim, _) -> report(claim, "NodeRecovered", "Node " + name + " has recovered."));
+                failures.remove(name);
                 yield ReconcileResult.done();
             }
         };
@@ -96,7 +97,7 @@ final class NodeWatcher implements WorkQueue.Worker<String> {
             for (String name : pod.isOver() ? List.<String>of() : pod.claims()) {
                 NamespacedName key = new NamespacedName(pod.meta().namespace(), name);
                 boolean ours = claims.find(key)
-                        .flatMap(claim -> monitoredVolumes.find(claim.volumeName()))
+                        .flatMap(claim -> volumes.find(claim.volumeName()))
                         .isPresent();
                 if (ours) {
                     found.computeIfAbsent(key, _ -> new ArrayList<>())

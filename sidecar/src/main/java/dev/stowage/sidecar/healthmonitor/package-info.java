@@ -1,4 +1,4 @@
-/// The health monitor: what drivers say of their volumes, told to the owners of claims.
+/// The health monitor: reports the health of volumes on their claims.
 @NullMarked
 package dev.stowage.sidecar.healthmonitor;
 

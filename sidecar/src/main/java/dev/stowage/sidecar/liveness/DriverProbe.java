@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks the driver at every request, each time over a new connection: one that is kept goes on working after somebody
-/// deleted the socket's file, and then nobody else can reach the driver while the probe still says that all is well.
+/// Probes the driver on every request, each time over a new connection: an open connection keeps working after
+/// the socket file is deleted, so the probe would report a healthy driver that no one else can reach.
 public final class DriverProbe implements HttpPage {
 
     private static final Logger log = LoggerFactory.getLogger(DriverProbe.class);
@@ -40,21 +40,22 @@ public final class DriverProbe implements HttpPage {
         long end = System.nanoTime() + timeout.toNanos();
         try (SocketClient client = SocketClient.connect(endpoint, options)) {
             if (!client.awaitConnected(timeout)) {
-                return unwell("cannot connect to the CSI driver at " + endpoint + " in " + timeout.toMillis() + " ms");
+                return unhealthy(
+                        "cannot connect to the CSI driver at " + endpoint + " in " + timeout.toMillis() + " ms");
             }
             ProbeResponse probe = IdentityGrpc.newBlockingStub(client.channel())
                     .withDeadlineAfter(end - System.nanoTime(), TimeUnit.NANOSECONDS)
                     .probe(ProbeRequest.getDefaultInstance());
-            // A driver that says nothing about it is ready.
+            // A driver that does not report readiness is ready.
             return probe.hasReady() && !probe.getReady().getValue()
-                    ? unwell("driver responded but is not ready")
+                    ? unhealthy("driver responded but is not ready")
                     : PageResponse.ok();
         } catch (StatusRuntimeException e) {
-            return unwell("the CSI driver at " + endpoint + " failed the probe: " + e.getMessage());
+            return unhealthy("the CSI driver at " + endpoint + " failed the probe: " + e.getMessage());
         }
     }
 
-    private static PageResponse unwell(String why) {
+    private static PageResponse unhealthy(String why) {
         log.warn("Health check failed: {}.", why);
         return PageResponse.text(500, why);
     }

@@ -14,7 +14,7 @@ public final class LivenessFlags {
     private final RoleFlag<Integer> port;
 
     public LivenessFlags(RoleFlags flags) {
-        probeTimeout = flags.duration("probe-timeout", Duration.ofSeconds(3), "Longest that a probe may take.");
+        probeTimeout = flags.duration("probe-timeout", Duration.ofSeconds(3), "Timeout of a probe.");
         port = flags.integer("health-port", USUAL_PORT, "Deprecated: port of the health page; use --http-endpoint.");
     }
 

@@ -2,11 +2,11 @@ package dev.stowage.sidecar.liveness;
 
 import java.time.Duration;
 
-/// @param port where the health page stands unless an endpoint is named
-/// @param portGiven whether somebody asked for just that port
+/// @param port of the health page unless an endpoint is set
+/// @param portGiven whether the port was set explicitly
 public record LivenessOptions(Duration probeTimeout, int port, boolean portGiven) {
 
-    /// Whether the port is another than the usual one: somebody must have wanted it.
+    /// Whether the port differs from the default, so it was set on purpose.
     public boolean hasOddPort() {
         return port != LivenessFlags.USUAL_PORT;
     }

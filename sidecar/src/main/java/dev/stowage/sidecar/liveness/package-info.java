@@ -1,4 +1,4 @@
-/// Whether the driver lives, for whoever asks over HTTP.
+/// Serves the liveness of the driver over HTTP.
 @NullMarked
 package dev.stowage.sidecar.liveness;
 

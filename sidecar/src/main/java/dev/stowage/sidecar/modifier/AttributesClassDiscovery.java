@@ -10,13 +10,13 @@ import java.io.InputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether the server knows attributes classes; older ones do not, or only by other names.
+/// Whether the API server has VolumeAttributesClasses; older ones do not, or only in other versions.
 final class AttributesClassDiscovery {
     private static final Logger log = LoggerFactory.getLogger(AttributesClassDiscovery.class);
 
     private AttributesClassDiscovery() {}
 
-    /// A server that does not say counts as one that does: then the classes are waited for.
+    /// When discovery fails, the classes are assumed to exist, and are waited for.
     static boolean isServed(KubeClient api) throws InterruptedException {
         var kind = Kinds.ATTRIBUTES_CLASSES;
         try (InputStream in = api.stream("/apis/" + kind.group() + "/" + kind.version())) {
@@ -25,10 +25,10 @@ final class AttributesClassDiscovery {
             if (e.isNotFound()) {
                 return false;
             }
-            log.warn("Whether there are {} could not be asked: {}", kind, e.getMessage());
+            log.warn("Cannot find out whether the cluster has {}: {}", kind, e.getMessage());
             return true;
         } catch (IOException e) {
-            log.warn("Whether there are {} could not be asked: {}", kind, e.getMessage());
+            log.warn("Cannot find out whether the cluster has {}: {}", kind, e.getMessage());
             return true;
         }
     }

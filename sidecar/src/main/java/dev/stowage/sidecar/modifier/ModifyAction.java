@@ -8,15 +8,15 @@ sealed interface ModifyAction {
     /// Nothing, until something changes.
     record Nothing() implements ModifyAction {}
 
-    /// The driver refused this class; it is asked again only then.
+    /// The driver rejected this class; it is retried only then.
     record RetryLater(Duration after) implements ModifyAction {}
 
-    /// The wish was taken back before anything came of it: the claim need not say any more that it is modified.
+    /// The request was withdrawn before it had an effect: the claim's status is cleared.
     record Cancel() implements ModifyAction {}
 
-    /// What was begun is tried once more, whatever the claim asks for by now.
+    /// Retry the modification in progress, regardless of what the claim requests now.
     record Resume(String target) implements ModifyAction {}
 
-    /// The volume becomes what that class says.
+    /// Modify the volume to this class.
     record Begin(String target) implements ModifyAction {}
 }

@@ -1,6 +1,8 @@
 package dev.stowage.sidecar.modifier;
 
 import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
+import dev.stowage.k8s.names.CsiKeys;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -13,20 +15,16 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Asks the driver.
+/// Calls ControllerModifyVolume.
 record ModifyCalls(Driver driver, SecretReader secrets, Duration timeout, boolean extraMetadata) {
-    /// Written by the provisioner, from the storage class.
-    private static final String SECRET_NAME = "volume.kubernetes.io/controller-modify-secret-name";
 
-    private static final String SECRET_NAMESPACE = "volume.kubernetes.io/controller-modify-secret-namespace";
-
-    /// @throws io.grpc.StatusRuntimeException when the driver refuses
+    /// @throws io.grpc.StatusRuntimeException when the call fails
     void modify(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target)
             throws ApiFailure, InterruptedException {
         PersistentVolume.CsiSource source = volume.csi();
         if (source == null || source.handle().isEmpty()) {
             throw new IllegalArgumentException(
-                    "volume " + volume.meta().name() + " has no handle by which the driver would know it");
+                    "volume " + volume.meta().name() + " has no volume handle of this driver");
         }
         var request = ControllerModifyVolumeRequest.newBuilder()
                 .setVolumeId(source.handle())
@@ -42,15 +40,15 @@ record ModifyCalls(Driver driver, SecretReader secrets, Duration timeout, boolea
             return target.parameters();
         }
         Map<String, String> all = new HashMap<>(target.parameters());
-        all.put("csi.storage.k8s.io/pvc/name", claim.meta().name());
-        all.put("csi.storage.k8s.io/pvc/namespace", claim.meta().namespace());
-        all.put("csi.storage.k8s.io/pv/name", volume.meta().name());
+        all.put(CsiKeys.PVC_NAME, claim.meta().name());
+        all.put(CsiKeys.PVC_NAMESPACE, claim.meta().namespace());
+        all.put(CsiKeys.PV_NAME, volume.meta().name());
         return all;
     }
 
     static @Nullable SecretReference secret(PersistentVolume volume, PersistentVolume.CsiSource source) {
-        String name = volume.meta().annotation(SECRET_NAME);
-        String namespace = volume.meta().annotation(SECRET_NAMESPACE);
+        String name = volume.meta().annotation(VolumeAnnotations.CONTROLLER_MODIFY_SECRET_NAME);
+        String namespace = volume.meta().annotation(VolumeAnnotations.CONTROLLER_MODIFY_SECRET_NAMESPACE);
         return name.isEmpty() || namespace.isEmpty()
                 ? source.controllerExpandSecret()
                 : new SecretReference(namespace, name);

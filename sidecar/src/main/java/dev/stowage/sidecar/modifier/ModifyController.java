@@ -1,6 +1,7 @@
 package dev.stowage.sidecar.modifier;
 
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
@@ -10,7 +11,6 @@ import dev.stowage.kube.model.VolumeAttributesClass;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.claim.ClaimOperations;
 import dev.stowage.sidecar.claim.NodeScope;
 import dev.stowage.sidecar.secret.SecretReader;
@@ -20,13 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Modifies volumes. It is part of the resizer's role, with a queue of its own, and starts when the cluster
-/// has classes
-/// to modify by: resizing does not wait for that.
+/// Modifies volumes. Part of the resizer role, with its own queue. It starts when the cluster has
+/// VolumeAttributesClasses; resizing does not wait for that.
 public final class ModifyController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ModifyController.class);
 
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final ModifyOptions options;
     private final NodeScope nodeScope;
     private final Informer<PersistentVolumeClaim> claims;
@@ -36,12 +35,12 @@ public final class ModifyController implements AutoCloseable {
     private @Nullable WorkQueue<NamespacedName> queue;
     private boolean closed;
 
-    public ModifyController(RoleContext roleContext, ModifyOptions options, NodeScope nodeScope) {
-        this.roleContext = roleContext;
+    public ModifyController(RoleContext context, ModifyOptions options, NodeScope nodeScope) {
+        this.context = context;
         this.options = options;
         this.nodeScope = nodeScope;
-        claims = roleContext.informers().of(Kinds.CLAIMS);
-        volumes = roleContext.informers().of(Kinds.VOLUMES);
+        claims = context.informers().of(Kinds.CLAIMS);
+        volumes = context.informers().of(Kinds.VOLUMES);
     }
 
     public synchronized void start() {
@@ -52,12 +51,12 @@ public final class ModifyController implements AutoCloseable {
 
     private void begin() {
         try {
-            if (!roleContext.gates().isSet(SidecarFeature.ATTRIBUTES_CLASSES)
-                    && !AttributesClassDiscovery.isServed(roleContext.api())) {
-                log.info("The cluster has no VolumeAttributesClass v1: volumes are not modified.");
+            if (!context.gates().isSet(StorageFeatures.ATTRIBUTES_CLASSES)
+                    && !AttributesClassDiscovery.isServed(context.api())) {
+                log.info("Volumes are not modified: the cluster has no VolumeAttributesClass v1.");
                 return;
             }
-            Informer<VolumeAttributesClass> classes = roleContext.informers().of(Kinds.ATTRIBUTES_CLASSES);
+            Informer<VolumeAttributesClass> classes = context.informers().of(Kinds.ATTRIBUTES_CLASSES);
             claims.awaitSynced();
             volumes.awaitSynced();
             classes.awaitSynced();
@@ -83,7 +82,7 @@ public final class ModifyController implements AutoCloseable {
                 mine.add(now.key());
             }
         });
-        // Claims may ask for a class before it is there.
+        // Claims may refer to a class before it exists.
         classes.addEventHandler((before, now) -> {
             if (before == null && now != null) {
                 byClass.get(now.meta().name()).forEach(claim -> mine.add(claim.key()));
@@ -94,12 +93,11 @@ public final class ModifyController implements AutoCloseable {
     }
 
     private WorkQueue<NamespacedName> queue(Informer<VolumeAttributesClass> classes) {
-        var driver = roleContext.driver();
-        var call = new ModifyCalls(
-                driver, new SecretReader(roleContext.api()), options.timeout(), options.extraMetadata());
+        var driver = context.driver();
+        var call = new ModifyCalls(driver, new SecretReader(context.api()), options.timeout(), options.extraMetadata());
         var slow = options.retries().longest();
-        var modifyExecutor = new ModifyExecutor(
-                call, claims, volumes, roleContext.events(), claimOperations, slow, roleContext.clock());
+        var modifyExecutor =
+                new ModifyExecutor(call, claims, volumes, context.events(), claimOperations, slow, context.clock());
         return new WorkQueue<>(
                 driver.name() + "-modify",
                 List.of(
@@ -116,13 +114,13 @@ public final class ModifyController implements AutoCloseable {
                         claimOperations,
                         nodeScope,
                         slow,
-                        roleContext.events(),
-                        roleContext.clock()),
-                roleContext.timer(),
-                roleContext.queues());
+                        context.events(),
+                        context.clock()),
+                context.timer(),
+                context.queues());
     }
 
-    /// Only of claims that something has to be done for: they are few.
+    /// Only of claims that need work: they are few.
     private static List<String> classesOf(PersistentVolumeClaim claim) {
         List<String> names = new ArrayList<>(2);
         if (ModifyDecision.isWanted(claim)) {
@@ -135,7 +133,7 @@ public final class ModifyController implements AutoCloseable {
         return names;
     }
 
-    /// What we write ourselves is no news: a claim that fails would be looked at again at once, for ever.
+    /// Our own writes are ignored: otherwise a failing claim would be retried at once, without end.
     static boolean isRelevant(@Nullable PersistentVolumeClaim before, PersistentVolumeClaim now) {
         return ModifyDecision.isWanted(now)
                 && (before == null

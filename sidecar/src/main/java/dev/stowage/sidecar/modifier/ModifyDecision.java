@@ -1,5 +1,6 @@
 package dev.stowage.sidecar.modifier;
 
+import dev.stowage.k8s.names.ClaimConditions;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolumeClaimStatus.ModifyVolumeStatus;
 import dev.stowage.sidecar.claim.ClaimOperationState;
@@ -7,10 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Decides what a claim needs. As with sizes: while a call may still be going on in the driver, its target stays.
+/// Decides what a claim needs. As with sizes: while a call may still be in progress in the driver, its target
+/// stays.
 final class ModifyDecision {
     static final String MODIFYING = "ModifyingVolume";
-    static final String ERROR = "ModifyVolumeError";
+    static final String ERROR = ClaimConditions.MODIFY_VOLUME_ERROR;
     static final String PENDING = "Pending";
     static final String IN_PROGRESS = "InProgress";
     static final String INFEASIBLE = "Infeasible";
@@ -25,7 +27,7 @@ final class ModifyDecision {
                         || !desiredClass(claim).equals(current(claim)));
     }
 
-    /// The class that the claim asks for; empty when it asks for none.
+    /// The class that the claim requests; empty when it requests none.
     static String desiredClass(PersistentVolumeClaim claim) {
         return text(claim.attributesClass());
     }
@@ -38,7 +40,7 @@ final class ModifyDecision {
         return value == null ? "" : value;
     }
 
-    /// Whether the claim still asks for what was last tried: only then has a refusal a meaning.
+    /// Whether the claim still requests what was last tried: only then does an error still apply.
     static boolean isSameTarget(PersistentVolumeClaim claim) {
         ModifyVolumeStatus modifyVolumeStatus = claim.status().modifyVolumeStatus();
         return modifyVolumeStatus != null
@@ -57,12 +59,12 @@ final class ModifyDecision {
         ModifyVolumeStatus modifyVolumeStatus = claim.status().modifyVolumeStatus();
         boolean inProgress =
                 modifyVolumeStatus != null && modifyVolumeStatus.status().equals(IN_PROGRESS);
-        String wish = desiredClass(claim);
-        if (modifyVolumeStatus != null && inProgress && (!past.settled() || wish.isEmpty())) {
+        String desired = desiredClass(claim);
+        if (modifyVolumeStatus != null && inProgress && (!past.settled() || desired.isEmpty())) {
             return new ModifyAction.Resume(modifyVolumeStatus.target());
         }
-        if (!wish.isEmpty()) {
-            return new ModifyAction.Begin(wish);
+        if (!desired.isEmpty()) {
+            return new ModifyAction.Begin(desired);
         }
         return claim.status().conditions().stream()
                         .anyMatch(condition -> condition.type().equals(MODIFYING))

@@ -2,6 +2,7 @@ package dev.stowage.sidecar.modifier;
 
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informer;
@@ -17,10 +18,10 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries a modification out: the claim is marked, the driver asked, then the volume written, then the claim. The
-/// volume comes first so that no claim says what its volume does not.
+/// Carries out a modification: update the claim's status, call the driver, write the volume, then the claim.
+/// The volume comes first, so that no claim shows a class that its volume does not have.
 final class ModifyExecutor {
-    static final String EVENT_FAILED = "VolumeModifyFailed";
+    static final String EVENT_FAILED = VolumeEventReasons.VOLUME_MODIFY_FAILED;
     private static final Logger log = LoggerFactory.getLogger(ModifyExecutor.class);
 
     private final ModifyCalls call;
@@ -65,10 +66,7 @@ final class ModifyExecutor {
         String name = target.meta().name();
         claimOperations.started(key);
         log.info(
-                "Claim {}: modifying volume {} as class {} says.",
-                key,
-                volume.meta().name(),
-                name);
+                "Claim {}: modifying volume {} to class {}.", key, volume.meta().name(), name);
         try {
             call.modify(claim, volume, target);
         } catch (StatusRuntimeException e) {
@@ -85,7 +83,7 @@ final class ModifyExecutor {
                 claim.reference(),
                 "VolumeModifySuccessful",
                 "external resizer modified volume " + claim.meta().name() + " with vac " + name + " successfully");
-        log.info("Claim {}: volume {} is as class {} says.", key, volume.meta().name(), name);
+        log.info("Claim {}: modified volume {} to class {}.", key, volume.meta().name(), name);
         return ReconcileResult.done();
     }
 
@@ -94,16 +92,16 @@ final class ModifyExecutor {
         Instant now = clock.instant();
         NamespacedName key = claim.key();
         ModifyFailure modifyFailure = ModifyFailure.of(thrown.getStatus().getCode());
-        String said = RpcErrorText.of(thrown);
+        String error = RpcErrorText.of(thrown);
         String why = switch (modifyFailure) {
-            case UNCERTAIN -> said + ". Still modifying to VAC " + target;
+            case UNCERTAIN -> error + ". Still modifying to VAC " + target;
             case OVERDUE -> {
                 claimOperations.overdue(key);
-                yield said + ". Still modifying to VAC " + target;
+                yield error + ". Still modifying to VAC " + target;
             }
             case FINAL, INFEASIBLE -> {
                 claimOperations.settled(key);
-                yield said;
+                yield error;
             }
         };
         claims.patch(claim, ModifyPatches.failed(claim, target, thrown.getStatus(), modifyFailure, now));

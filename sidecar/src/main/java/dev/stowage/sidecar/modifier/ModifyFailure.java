@@ -6,13 +6,13 @@ import io.grpc.Status;
 
 /// What a failed call means for the modification.
 enum ModifyFailure {
-    /// It may still be going on: the target must not change.
+    /// It may still be in progress: the target must not change.
     UNCERTAIN,
-    /// The same, and the driver did not even answer in time.
+    /// The same, and the call timed out.
     OVERDUE,
-    /// It failed, and may work the next time.
+    /// It failed, and may succeed on the next try.
     FINAL,
-    /// The driver does not take this class.
+    /// The driver rejects this class.
     INFEASIBLE;
 
     static ModifyFailure of(Status.Code code) {

@@ -3,9 +3,9 @@ package dev.stowage.sidecar.modifier;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import java.time.Duration;
 
-/// How the modifier works.
+/// The options of the modifier.
 ///
 /// @param timeout of each call to the driver
-/// @param retries its longest pause is also how long a class that the driver refuses rests
-/// @param extraMetadata whether the driver is told the names of claim and volume
+/// @param retries the maximum delay is also the delay for a class that the driver rejects
+/// @param extraMetadata whether the names of the claim and the volume are passed to the driver
 public record ModifyOptions(int workers, Duration timeout, ExponentialBackoff retries, boolean extraMetadata) {}

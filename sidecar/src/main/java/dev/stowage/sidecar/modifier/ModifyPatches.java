@@ -14,12 +14,12 @@ import io.grpc.Status;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// What is written into claims and volumes on the way.
+/// The patches of claims and volumes during a modification.
 final class ModifyPatches {
 
     private ModifyPatches() {}
 
-    /// The class is not there (yet). What is known about the last try stays.
+    /// The class does not exist yet. The status of the last try stays.
     static Patch pending(PersistentVolumeClaim claim) {
         var change = new ClaimStatusPatch(claim);
         change.status().withObject("/modifyVolumeStatus").put("status", ModifyDecision.PENDING);
@@ -72,7 +72,7 @@ final class ModifyPatches {
         return new ClaimStatusPatch(claim).without(MODIFYING).anyway();
     }
 
-    /// The time of the last change stays while nothing but the text changes.
+    /// The time of the last transition stays while only the message changes.
     private static StatusCondition condition(
             PersistentVolumeClaim claim, String type, String reason, String message, Instant now) {
         Instant second = now.truncatedTo(ChronoUnit.SECONDS);

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks at one claim and does what it needs.
+/// Reconciles one claim.
 final class ModifyWorker implements WorkQueue.Worker<NamespacedName> {
     private static final Logger log = LoggerFactory.getLogger(ModifyWorker.class);
 
@@ -33,7 +33,7 @@ final class ModifyWorker implements WorkQueue.Worker<NamespacedName> {
     private final EventRecorder events;
     private final InstantSource clock;
 
-    /// @param slow how long a class that the driver refuses rests
+    /// @param slow the delay for a class that the driver rejects
     ModifyWorker(
             String driver,
             Informer<PersistentVolumeClaim> claims,
@@ -80,13 +80,13 @@ final class ModifyWorker implements WorkQueue.Worker<NamespacedName> {
             throws ApiFailure, InterruptedException {
         NamespacedName key = claim.key();
         Instant now = clock.instant();
-        ModifyAction modifyAction = ModifyDecision.decide(claim, claimOperations.of(key), now);
+        ModifyAction action = ModifyDecision.decide(claim, claimOperations.of(key), now);
         if (!ModifyDecision.isSameTarget(claim)) {
             claimOperations.clearDelay(key);
         } else if (isInfeasible(claim)) {
             claimOperations.delay(key, now.plus(slow), now);
         }
-        return switch (modifyAction) {
+        return switch (action) {
             case ModifyAction.Nothing() -> ReconcileResult.done();
             case ModifyAction.RetryLater(Duration after) -> {
                 log.debug("Claim {}: the driver refuses its class; asking again in {}.", key, after);
@@ -101,7 +101,8 @@ final class ModifyWorker implements WorkQueue.Worker<NamespacedName> {
                 Optional<VolumeAttributesClass> found = find(claim, target);
                 yield found.isPresent()
                         ? modifyExecutor.resume(claim, volume, found.get())
-                        : ReconcileResult.retry("the class " + target + ", which it is modified to, is gone");
+                        : ReconcileResult.retry(
+                                "VolumeAttributesClass " + target + " of the modification in progress does not exist");
             }
             case ModifyAction.Begin(String target) -> {
                 Optional<VolumeAttributesClass> found = find(claim, target);
@@ -123,7 +124,7 @@ final class ModifyWorker implements WorkQueue.Worker<NamespacedName> {
         return found;
     }
 
-    /// The claim is looked at again when the class comes.
+    /// The claim is reconciled again when the class is created.
     private ReconcileResult pending(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         var modifyVolumeStatus = claim.status().modifyVolumeStatus();
         if (modifyVolumeStatus == null || !modifyVolumeStatus.status().equals(ModifyDecision.PENDING)) {

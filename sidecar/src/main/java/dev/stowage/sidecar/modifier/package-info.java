@@ -1,4 +1,4 @@
-/// Volumes change as the attributes class of their claim says. It is the second half of the external resizer.
+/// Modifies volumes to the VolumeAttributesClass of their claim: the second half of the external resizer.
 @NullMarked
 package dev.stowage.sidecar.modifier;
 

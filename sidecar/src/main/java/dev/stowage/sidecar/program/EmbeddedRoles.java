@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Roles in the process of the driver that they work for, with their flags among the driver's.
+/// Roles in the process of their driver, with their flags among the driver's.
 public final class EmbeddedRoles {
 
     private static final String NODE_NAME = "NODE_NAME";
@@ -23,40 +23,40 @@ public final class EmbeddedRoles {
     private final Flag<String> nodeName;
 
     public EmbeddedRoles(FlagSet driver) {
-        flags = SidecarFlags.embedded(driver, RoleDefinitions.all());
-        nodeName = driver.text("node-name", "", "The node's name in the cluster. Without it, NODE_NAME, or --node-id.");
+        flags = SidecarFlags.embedded(driver, RoleDefinition.all());
+        nodeName = driver.text("node-name", "", "Name of the node in the cluster. Default: NODE_NAME, then --node-id.");
     }
 
-    /// Roles at work.
+    /// Roles that are running.
     ///
     /// @param health whether the leases that they hold are renewed in time; empty when there are none
     public record RunningRoles(RunningComponent part, Optional<HttpPage> health) {}
 
-    /// Roles that are to begin when the driver can be called.
+    /// Starts the roles as soon as the driver can be called.
     @FunctionalInterface
     public interface RoleStarter {
-        /// @param metrics where what is counted goes
-        /// @param failed hears why the roles cannot go on; they are still to be closed then
+        /// @param metrics the registry that the roles add their metrics to
+        /// @param failed receives the reason when the roles fail; they must still be closed
         RunningRoles open(CsiEndpoint driver, PrometheusRegistry metrics, Consumer<String> failed)
                 throws IOException, InterruptedException;
     }
 
-    /// @param nodeId under which the driver knows its node
-    /// @return empty when the line names no role
-    /// @throws dev.stowage.flags.UsageException for flags that do not fit together
-    public Optional<RoleStarter> read(ParsedFlags line, Environment around, String nodeId) {
-        Map<String, String> environment = new HashMap<>(around.environment());
-        environment.putIfAbsent(NODE_NAME, nodeId);
+    /// @param nodeId the driver's id of its node
+    /// @return empty when the command line selects no role
+    /// @throws dev.stowage.flags.UsageException for conflicting flags
+    public Optional<RoleStarter> read(ParsedFlags line, Environment environment, String nodeId) {
+        Map<String, String> variables = new HashMap<>(environment.environment());
+        variables.putIfAbsent(NODE_NAME, nodeId);
         if (line.isSet(nodeName)) {
-            environment.put(NODE_NAME, line.value(nodeName));
+            variables.put(NODE_NAME, line.value(nodeName));
         }
-        Environment here = around.with(environment);
-        return flags.read(line, here)
-                .filter(sidecarOptions -> !sidecarOptions.roles().isEmpty())
-                .map(sidecarOptions -> (driver, metrics, failed) -> {
-                    SidecarProcess sidecarProcess = new SidecarProcess(sidecarOptions.at(driver), here, metrics);
-                    RunningComponent part = sidecarProcess.open(failed);
-                    return new RunningRoles(part, sidecarProcess.leadership());
+        Environment nodeEnvironment = environment.with(variables);
+        return flags.read(line, nodeEnvironment)
+                .filter(options -> !options.roles().isEmpty())
+                .map(options -> (driver, metrics, failed) -> {
+                    SidecarProcess process = new SidecarProcess(options, driver, nodeEnvironment, metrics);
+                    RunningComponent component = process.open(failed);
+                    return new RunningRoles(component, process.leadership());
                 });
     }
 }

@@ -4,13 +4,23 @@ import dev.stowage.flags.ParsedFlags;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.RoleFlags;
+import dev.stowage.sidecar.attacher.AttachController;
+import dev.stowage.sidecar.attacher.AttacherFlags;
+import dev.stowage.sidecar.healthmonitor.HealthMonitorController;
+import dev.stowage.sidecar.healthmonitor.HealthMonitorFlags;
+import dev.stowage.sidecar.provisioner.ProvisionController;
+import dev.stowage.sidecar.provisioner.options.ProvisionerFlags;
+import dev.stowage.sidecar.resizer.ResizeController;
+import dev.stowage.sidecar.resizer.ResizerFlags;
+import dev.stowage.sidecar.snapshotter.SnapshotSidecarController;
+import dev.stowage.sidecar.snapshotter.SnapshotterFlags;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/// How a role that works on the cluster comes to be: its flags are declared, the line is read, the role is
-/// made. A role
-/// that is not wanted never gets as far as loading its classes.
+/// How a role that needs the cluster is created: its flags are declared, the command line is read, the role is
+/// constructed. The classes of a role that is not selected are never loaded.
 record RoleDefinition(RoleName name, FlagsDeclaration flagsDeclaration) {
 
     @FunctionalInterface
@@ -20,7 +30,7 @@ record RoleDefinition(RoleName name, FlagsDeclaration flagsDeclaration) {
 
     @FunctionalInterface
     interface FlagsReader {
-        /// @param environment what the process, or the node that it stands for, finds around it
+        /// @param environment the environment variables of the process or of the node it runs for
         RoleFactory read(ParsedFlags line, Map<String, String> environment);
     }
 
@@ -31,19 +41,29 @@ record RoleDefinition(RoleName name, FlagsDeclaration flagsDeclaration) {
 
     @FunctionalInterface
     interface RoleFactory {
-        ControllerRole create(RoleContext roleContext);
+        ControllerRole create(RoleContext context);
     }
 
-    static <F, O> RoleDefinition of(
+    /// All roles that need the cluster. Method references, so that a role is loaded only when it is created.
+    static List<RoleDefinition> all() {
+        return List.of(
+                of(RoleName.PROVISIONER, ProvisionerFlags::new, ProvisionerFlags::read, ProvisionController::new),
+                of(RoleName.ATTACHER, AttacherFlags::new, (flags, line, _) -> flags.read(line), AttachController::new),
+                of(RoleName.RESIZER, ResizerFlags::new, ResizerFlags::read, ResizeController::new),
+                of(RoleName.SNAPSHOTTER, SnapshotterFlags::new, SnapshotterFlags::read, SnapshotSidecarController::new),
+                of(RoleName.HEALTH, HealthMonitorFlags::new, HealthMonitorFlags::read, HealthMonitorController::new));
+    }
+
+    private static <F, O> RoleDefinition of(
             RoleName name,
             Function<RoleFlags, F> declare,
             OptionsReader<F, O> read,
-            BiFunction<RoleContext, O, ControllerRole> make) {
+            BiFunction<RoleContext, O, ControllerRole> create) {
         return new RoleDefinition(name, flags -> {
             F own = declare.apply(flags);
             return (line, environment) -> {
                 O options = read.of(own, line, environment);
-                return roleContext -> make.apply(roleContext, options);
+                return context -> create.apply(context, options);
             };
         });
     }

@@ -1,32 +1,32 @@
 package dev.stowage.sidecar.program;
 
-import static dev.stowage.sidecar.SidecarFeature.ANNOTATE_RESIZE;
-import static dev.stowage.sidecar.SidecarFeature.ATTRIBUTES_CLASSES;
-import static dev.stowage.sidecar.SidecarFeature.CROSS_NAMESPACE_SOURCES;
-import static dev.stowage.sidecar.SidecarFeature.GROUP_SNAPSHOTS;
-import static dev.stowage.sidecar.SidecarFeature.MUTABLE_NODE_LIMITS;
-import static dev.stowage.sidecar.SidecarFeature.RECOVER_EXPANSION;
-import static dev.stowage.sidecar.SidecarFeature.RELEASE_LEASE;
-import static dev.stowage.sidecar.SidecarFeature.TOPOLOGY;
+import static dev.stowage.k8s.featuregate.StorageFeatures.ANNOTATE_RESIZE;
+import static dev.stowage.k8s.featuregate.StorageFeatures.ATTRIBUTES_CLASSES;
+import static dev.stowage.k8s.featuregate.StorageFeatures.CROSS_NAMESPACE_SOURCES;
+import static dev.stowage.k8s.featuregate.StorageFeatures.GROUP_SNAPSHOTS;
+import static dev.stowage.k8s.featuregate.StorageFeatures.MUTABLE_NODE_LIMITS;
+import static dev.stowage.k8s.featuregate.StorageFeatures.RECOVER_EXPANSION;
+import static dev.stowage.k8s.featuregate.StorageFeatures.RELEASE_LEASE;
+import static dev.stowage.k8s.featuregate.StorageFeatures.TOPOLOGY;
 
-import dev.stowage.sidecar.SidecarFeature;
+import dev.stowage.k8s.featuregate.Feature;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/// The roles, each with the program that it takes the place of.
+/// The roles, each with the upstream program that it replaces.
 public enum RoleName {
     PROVISIONER("csi-provisioner", "Provision and delete volumes for claims.", Duration.ofSeconds(10)),
     ATTACHER("csi-attacher", "Attach volumes to nodes and detach them.", Duration.ofSeconds(15)),
-    RESIZER("csi-resizer", "Grow volumes, and change them by class.", Duration.ofSeconds(10)),
-    SNAPSHOTTER("csi-snapshotter", "Take and delete snapshots, also of groups.", Duration.ofMinutes(1)),
+    RESIZER("csi-resizer", "Expand volumes and modify their attributes.", Duration.ofSeconds(10)),
+    SNAPSHOTTER("csi-snapshotter", "Create and delete volume snapshots and group snapshots.", Duration.ofMinutes(1)),
     HEALTH(
             "csi-external-health-monitor-controller",
-            "Tell the owners of claims what the storage says about their volumes.",
+            "Report the health of volumes as events on their claims.",
             Duration.ofSeconds(15)),
-    LIVENESS("livenessprobe", "Answer over HTTP whether the driver lives.", Duration.ofSeconds(15)),
-    REGISTRAR("csi-node-driver-registrar", "Make the driver known to the kubelet of this node.", Duration.ofSeconds(1));
+    LIVENESS("livenessprobe", "Serve the liveness of the driver over HTTP.", Duration.ofSeconds(15)),
+    REGISTRAR("csi-node-driver-registrar", "Register the driver with the kubelet of this node.", Duration.ofSeconds(1));
 
     private final String program;
     private final String summary;
@@ -38,7 +38,7 @@ public enum RoleName {
         this.timeout = timeout;
     }
 
-    /// As `--roles` and the prefixes of flags have it.
+    /// The name in `--roles` and in flag prefixes.
     public String word() {
         return switch (this) {
             case PROVISIONER -> "provisioner";
@@ -51,7 +51,7 @@ public enum RoleName {
         };
     }
 
-    /// The upstream program whose flags this role takes when it is alone.
+    /// The upstream program whose flags this role accepts when it runs alone.
     public String program() {
         return program;
     }
@@ -60,13 +60,13 @@ public enum RoleName {
         return summary;
     }
 
-    /// How long that program waits for an answer unless told otherwise.
+    /// The default timeout of that program.
     Duration timeout() {
         return timeout;
     }
 
-    /// What that program lets switch.
-    Set<SidecarFeature> gates() {
+    /// The feature gates of that program.
+    Set<Feature> gates() {
         return switch (this) {
             case PROVISIONER -> Set.of(TOPOLOGY, CROSS_NAMESPACE_SOURCES, ATTRIBUTES_CLASSES, RELEASE_LEASE);
             case ATTACHER -> Set.of(MUTABLE_NODE_LIMITS, RELEASE_LEASE);
@@ -76,7 +76,7 @@ public enum RoleName {
         };
     }
 
-    /// Whether it works on objects of the cluster.
+    /// Whether it needs a connection to the cluster.
     boolean needsCluster() {
         return switch (this) {
             case PROVISIONER, ATTACHER, RESIZER, SNAPSHOTTER, HEALTH -> true;
@@ -84,7 +84,7 @@ public enum RoleName {
         };
     }
 
-    /// In whose name it writes events: what people have learned to look for.
+    /// The component name in its events: the same as upstream's, because users filter by it.
     String component(String driver, String host, String unique) {
         return switch (this) {
             case PROVISIONER -> driver + "_" + host + "_" + unique;

@@ -14,15 +14,16 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Which roles a process plays.
+/// Selects the roles that a process runs.
 final class RoleSelection {
 
     private RoleSelection() {}
 
-    /// The roles that were named; else those for which the driver has capabilities or the line has instructions.
-    static Set<RoleName> of(SidecarOptions sidecarOptions, Predicate<ControllerServiceCapability.RPC.Type> has) {
-        if (!sidecarOptions.roles().isEmpty()) {
-            return sidecarOptions.roles();
+    /// The roles that were selected; otherwise those that the driver's capabilities or their own flags ask
+    /// for.
+    static Set<RoleName> of(SidecarOptions options, Predicate<ControllerServiceCapability.RPC.Type> has) {
+        if (!options.roles().isEmpty()) {
+            return options.roles();
         }
         Set<RoleName> chosen = EnumSet.noneOf(RoleName.class);
         add(chosen, RoleName.PROVISIONER, has.test(CREATE_DELETE_VOLUME));
@@ -33,12 +34,9 @@ final class RoleSelection {
                 chosen,
                 RoleName.HEALTH,
                 has.test(GET_VOLUME_HEALTH) || has.test(LIST_VOLUME_HEALTH) || has.test(VOLUME_CONDITION));
-        // Nothing about a driver tells where it runs: these two are wanted when their flags are there.
-        add(chosen, RoleName.LIVENESS, sidecarOptions.liveness().portGiven());
-        add(
-                chosen,
-                RoleName.REGISTRAR,
-                !sidecarOptions.registrar().driverSocket().isEmpty());
+        // Capabilities do not say where a driver runs: these two run when their flags are set.
+        add(chosen, RoleName.LIVENESS, options.liveness().portGiven());
+        add(chosen, RoleName.REGISTRAR, !options.registrar().driverSocket().isEmpty());
         return chosen;
     }
 

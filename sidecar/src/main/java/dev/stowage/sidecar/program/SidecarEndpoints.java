@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which pages stand where.
+/// Which pages are served at which address.
 ///
-/// @param metrics empty for a program that has none to serve
+/// @param metrics empty for a program without metrics
 /// @param liveness the driver's health, for a process that probes it
 /// @param registration the health of the kubelet's socket, for a process that has one
 /// @param leadership the health of leases, for a process that holds some
@@ -29,32 +29,31 @@ record SidecarEndpoints(
 
     record HttpListener(ListenAddress address, Map<String, HttpPage> pages) {}
 
-    List<HttpListener> listeners(SidecarOptions sidecarOptions) {
+    List<HttpListener> listeners(SidecarOptions options) {
         List<HttpListener> sites = new ArrayList<>();
-        EndpointOptions endpoint = sidecarOptions.endpoint();
-        endpoint.whole().ifPresent(address -> sites.add(new HttpListener(address, whole(sidecarOptions))));
+        EndpointOptions endpoint = options.endpoint();
+        endpoint.whole().ifPresent(address -> sites.add(new HttpListener(address, whole(options))));
         endpoint.metrics().ifPresent(address -> sites.add(new HttpListener(address, metricsAlone(endpoint))));
-        liveness.flatMap(page ->
-                        ownPort(sidecarOptions).map(address -> new HttpListener(address, Map.of(HEALTH, page))))
+        liveness.flatMap(page -> ownPort(options).map(address -> new HttpListener(address, Map.of(HEALTH, page))))
                 .ifPresent(sites::add);
         registration
-                .flatMap(page -> registrarPort(sidecarOptions).map(address -> {
+                .flatMap(page -> registrarPort(options).map(address -> {
                     Map<String, HttpPage> pages = new LinkedHashMap<>(Map.of(HEALTH, page));
-                    addRecordings(sidecarOptions, pages);
+                    addRecordings(options, pages);
                     return new HttpListener(address, pages);
                 }))
                 .ifPresent(sites::add);
         return sites;
     }
 
-    private Map<String, HttpPage> whole(SidecarOptions sidecarOptions) {
-        Map<String, HttpPage> pages = metricsAlone(sidecarOptions.endpoint());
+    private Map<String, HttpPage> whole(SidecarOptions options) {
+        Map<String, HttpPage> pages = metricsAlone(options.endpoint());
         List<HttpPage> parts = new ArrayList<>();
         liveness.ifPresent(parts::add);
         registration.ifPresent(parts::add);
         pages.put(HEALTH, together(parts));
         leadership.ifPresent(page -> pages.put(LEADERSHIP, page));
-        addRecordings(sidecarOptions, pages);
+        addRecordings(options, pages);
         return pages;
     }
 
@@ -64,37 +63,34 @@ record SidecarEndpoints(
         return pages;
     }
 
-    private static void addRecordings(SidecarOptions sidecarOptions, Map<String, HttpPage> pages) {
-        if (sidecarOptions.recordings()) {
+    private static void addRecordings(SidecarOptions options, Map<String, HttpPage> pages) {
+        if (options.recordings()) {
             pages.put(FlightRecordingPage.PATH, new FlightRecordingPage());
         }
     }
 
-    /// The probe has a port of its own unless it shares the endpoint of everything.
-    private static Optional<ListenAddress> ownPort(SidecarOptions sidecarOptions) {
-        boolean shares = sidecarOptions.endpoint().whole().isPresent();
-        if (shares
-                && sidecarOptions.singleRole().isPresent()
-                && sidecarOptions.liveness().hasOddPort()) {
+    /// The probe has its own port unless it shares the common endpoint.
+    private static Optional<ListenAddress> ownPort(SidecarOptions options) {
+        boolean shares = options.endpoint().whole().isPresent();
+        if (shares && options.singleRole().isPresent() && options.liveness().hasOddPort()) {
             throw new UsageException("only one of --health-port and --http-endpoint can be set");
         }
-        return shares && !sidecarOptions.liveness().hasOddPort()
+        return shares && !options.liveness().hasOddPort()
                 ? Optional.empty()
-                : Optional.of(
-                        new ListenAddress("0.0.0.0", sidecarOptions.liveness().port()));
+                : Optional.of(new ListenAddress("0.0.0.0", options.liveness().port()));
     }
 
-    private static Optional<ListenAddress> registrarPort(SidecarOptions sidecarOptions) {
-        int port = sidecarOptions.registrar().port();
+    private static Optional<ListenAddress> registrarPort(SidecarOptions options) {
+        int port = options.registrar().port();
         if (port > 0
-                && sidecarOptions.endpoint().whole().isPresent()
-                && sidecarOptions.singleRole().isPresent()) {
+                && options.endpoint().whole().isPresent()
+                && options.singleRole().isPresent()) {
             throw new UsageException("only one of --health-port and --http-endpoint can be set");
         }
         return port > 0 ? Optional.of(new ListenAddress("", port)) : Optional.empty();
     }
 
-    /// Well when all parts are; else the first that is not has the word.
+    /// Healthy when all parts are; otherwise the response of the first unhealthy part.
     private static HttpPage together(List<HttpPage> parts) {
         return query -> {
             for (HttpPage part : parts) {

@@ -6,7 +6,9 @@ import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.SpellingSuggestion;
 import dev.stowage.flags.UsageException;
+import dev.stowage.k8s.featuregate.Feature;
 import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.manager.ClusterFlags;
 import dev.stowage.kube.manager.EndpointFlags;
 import dev.stowage.kube.manager.EndpointOptions;
@@ -16,11 +18,11 @@ import dev.stowage.kube.manager.LeaderElectionOptions;
 import dev.stowage.kube.manager.LoggingFlags;
 import dev.stowage.sidecar.RoleFlag;
 import dev.stowage.sidecar.RoleFlags;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.liveness.LivenessFlags;
 import dev.stowage.sidecar.registrar.RegistrarFlags;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -30,18 +32,17 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The flags of one program. Alone, a role has the flags of the program it takes the place of and no other,
-/// except for
-/// a few that the program had in earlier releases.
+/// The flags of one program. Alone, a role has exactly the flags of the program it replaces, and a few that
+/// the program had in earlier releases.
 final class SidecarFlags {
 
     private static final Logger log = LoggerFactory.getLogger(SidecarFlags.class);
 
-    /// Flags that do not belong to this program are declared here, where no line can name them.
-    private final FlagSet nowhere = new FlagSet("", "");
+    /// Flags that do not belong to this program are declared here, where no command line can set them.
+    private final FlagSet undeclared = new FlagSet("", "");
 
-    private final Optional<RoleName> alone;
-    private final boolean beside;
+    private final Optional<RoleName> singleRole;
+    private final boolean embedded;
     private final FlagSet flags;
     private final RoleFlags roleFlags;
     private final Flag<Boolean> version;
@@ -60,85 +61,87 @@ final class SidecarFlags {
     private final LoggingFlags logging;
     private final LivenessFlags liveness;
     private final RegistrarFlags registrar;
-    private final Map<RoleName, RoleDefinition.FlagsReader> kubeRoles = new EnumMap<>(RoleName.class);
+    private final Map<RoleName, RoleDefinition.FlagsReader> readers = new EnumMap<>(RoleName.class);
 
-    SidecarFlags(Optional<RoleName> alone, List<RoleDefinition> known) {
+    SidecarFlags(Optional<RoleName> singleRole, List<RoleDefinition> known) {
         this(
-                alone,
+                singleRole,
                 new FlagSet(
-                        alone.map(role -> "stowage " + role.program() + " [flags]")
+                        singleRole
+                                .map(role -> "stowage " + role.program() + " [flags]")
                                 .orElse("stowage sidecar --csi-address=/run/csi/socket [--roles=A,B] [flags]"),
-                        alone.map(RoleName::summary)
-                                .orElse("Work for a CSI driver in place of its sidecar containers, all in one"
-                                        + " process.")),
+                        singleRole
+                                .map(RoleName::summary)
+                                .orElse("Run the sidecars of a CSI driver in one process (drop-in for its sidecar"
+                                        + " containers).")),
                 known,
                 false);
     }
 
-    /// Adds the flags to those of the driver in whose process the roles are. Where it listens, its pages, its
-    /// registration are the driver's own matter.
+    /// Adds the flags to those of the driver whose process runs the roles. The driver's own flags decide its
+    /// address, its pages and its registration.
     static SidecarFlags embedded(FlagSet driver, List<RoleDefinition> known) {
         return new SidecarFlags(Optional.empty(), driver, known, true);
     }
 
-    private SidecarFlags(Optional<RoleName> alone, FlagSet flags, List<RoleDefinition> known, boolean beside) {
-        this.alone = alone;
-        this.beside = beside;
+    private SidecarFlags(Optional<RoleName> singleRole, FlagSet flags, List<RoleDefinition> known, boolean embedded) {
+        this.singleRole = singleRole;
+        this.embedded = embedded;
         this.flags = flags;
         this.roleFlags = RoleFlags.alone(flags);
-        boolean clustered = alone.map(RoleName::needsCluster).orElse(true);
-        FlagSet forAll = alone.isEmpty() ? flags : nowhere;
-        FlagSet forCluster = clustered ? flags : nowhere;
-        FlagSet unlessBeside = beside ? nowhere : flags;
+        boolean clustered = singleRole.map(RoleName::needsCluster).orElse(true);
+        FlagSet forAll = singleRole.isEmpty() ? flags : undeclared;
+        FlagSet forCluster = clustered ? flags : undeclared;
+        FlagSet standalone = embedded ? undeclared : flags;
 
-        csiAddress = unlessBeside.text("csi-address", "/run/csi/socket", "The driver's socket.");
+        csiAddress = standalone.text("csi-address", "/run/csi/socket", "Path of the driver's socket.");
         roles = forAll.list(
                 "roles",
                 List.of(),
-                beside
-                        ? "Which sidecar roles to play besides: " + String.join(", ", roleNames()) + "."
-                        : "Which roles to play: " + String.join(", ", roleNames())
-                                + ". Without it, those that the driver's capabilities call for.");
-        endpoint = new EndpointFlags(unlessBeside, !is(RoleName.REGISTRAR));
+                embedded
+                        ? "Sidecar roles to run in this process: " + String.join(", ", roleNames()) + "."
+                        : "Roles to run: " + String.join(", ", roleNames())
+                                + ". Default: the roles that the driver's capabilities need.");
+        endpoint = new EndpointFlags(standalone, !is(RoleName.REGISTRAR));
         lease = new LeaderElectionFlags(forCluster);
         sharedLease =
-                forAll.bool("leader-election-shared", false, "One lease for all roles, in place of one for each.");
-        cluster = new ClusterFlags(forCluster, is(RoleName.PROVISIONER, RoleName.RESIZER) || alone.isEmpty());
-        gates = (clustered && !is(RoleName.HEALTH) ? flags : nowhere)
-                .commaSeparated("feature-gates", "Features to switch: NAME=true,NAME=false.");
-        timeout =
-                declaring(clustered).duration("timeout", usualTimeout(), "Longest that a call to the driver may take.");
+                forAll.bool("leader-election-shared", false, "Use one lease for all roles instead of one per role.");
+        cluster = new ClusterFlags(forCluster, is(RoleName.PROVISIONER, RoleName.RESIZER) || singleRole.isEmpty());
+        gates = (clustered && !is(RoleName.HEALTH) ? flags : undeclared)
+                .commaSeparated("feature-gates", "Feature gates: NAME=true,NAME=false.");
+        timeout = declaring(clustered).duration("timeout", usualTimeout(), "Timeout of a call to the driver.");
         recordings = declaring(is(RoleName.PROVISIONER, RoleName.REGISTRAR) || isSidecar())
                 .bool("enable-pprof", false, "Serve flight recordings of this process.");
-        expectedDriver = (is(RoleName.PROVISIONER) || isSidecar() ? flags : nowhere)
-                .text("provisioner", "", "Deprecated: the driver tells its name.");
-        connectionTimeout = (is(RoleName.LIVENESS) ? nowhere : unlessBeside)
-                .duration("connection-timeout", Duration.ZERO, "Deprecated, without effect.");
+        expectedDriver = (is(RoleName.PROVISIONER) || isSidecar() ? flags : undeclared)
+                .text("provisioner", "", "Deprecated: the driver reports its name.");
+        connectionTimeout = (is(RoleName.LIVENESS) ? undeclared : standalone)
+                .duration("connection-timeout", Duration.ZERO, "Deprecated, has no effect.");
         liveness = new LivenessFlags(declaring(RoleName.LIVENESS));
         registrar = new RegistrarFlags(declaring(RoleName.REGISTRAR));
         for (RoleDefinition role : known) {
-            if (alone.isEmpty() || is(role.name())) {
-                kubeRoles.put(role.name(), role.flagsDeclaration().declare(declaring(role.name())));
+            if (singleRole.isEmpty() || is(role.name())) {
+                readers.put(role.name(), role.flagsDeclaration().declare(declaring(role.name())));
             }
         }
-        distributed = declaring(is(RoleName.SNAPSHOTTER) || beside)
-                .bool("node-deployment", false, "One snapshotter runs on every node, for the node's volumes.");
-        version = (is(RoleName.LIVENESS) ? nowhere : unlessBeside).bool("version", false, "Print the version and end.");
+        distributed = declaring(is(RoleName.SNAPSHOTTER) || embedded)
+                .bool("node-deployment", false, "Run one snapshotter per node, for the volumes of that node.");
+        version =
+                (is(RoleName.LIVENESS) ? undeclared : standalone).bool("version", false, "Print the version and exit.");
         logging = new LoggingFlags(flags);
     }
 
     private boolean is(RoleName... names) {
-        return alone.isPresent() && List.of(names).contains(alone.get());
+        return singleRole.isPresent() && List.of(names).contains(singleRole.get());
     }
 
     private boolean isSidecar() {
-        return alone.isEmpty() && !beside;
+        return singleRole.isEmpty() && !embedded;
     }
 
-    /// The roles that can be named.
+    /// The roles that can be selected.
     private List<String> roleNames() {
         return Arrays.stream(RoleName.values())
-                .filter(role -> !beside || role.needsCluster())
+                .filter(role -> !embedded || role.needsCluster())
                 .map(RoleName::word)
                 .toList();
     }
@@ -148,58 +151,60 @@ final class SidecarFlags {
     }
 
     private RoleFlags declaring(RoleName role) {
-        boolean among = isSidecar() || (beside && role.needsCluster());
+        boolean among = isSidecar() || (embedded && role.needsCluster());
         return among ? roleFlags.of(role.word()) : declaring(is(role));
     }
 
     private Duration usualTimeout() {
-        return alone.orElse(RoleName.ATTACHER).timeout();
+        return singleRole.orElse(RoleName.ATTACHER).timeout();
     }
 
-    /// Empty when the line only asked for the version, which then has been printed.
-    Optional<SidecarOptions> parse(List<String> args, Environment around) {
-        return read(flags.parse(args), around);
+    /// Empty when only the version was requested; it has been printed then.
+    Optional<SidecarOptions> parse(List<String> args, Environment environment) {
+        return read(flags.parse(args), environment);
     }
 
-    /// The same for a line that was parsed among the flags of others.
-    Optional<SidecarOptions> read(ParsedFlags line, Environment around) {
-        logging.apply(line, around.logs());
+    /// The same for a command line that was parsed together with other flags.
+    Optional<SidecarOptions> read(ParsedFlags line, Environment environment) {
+        logging.apply(line, environment.logs());
         if (line.value(version)) {
-            around.out().println(alone.map(RoleName::program).orElse("stowage sidecar") + " " + around.version());
+            environment
+                    .out()
+                    .println(singleRole.map(RoleName::program).orElse("stowage sidecar") + " " + environment.version());
             return Optional.empty();
         }
         if (line.isSet(connectionTimeout)) {
             log.warn("--connection-timeout is deprecated and has no effect.");
         }
         if (line.isSet(expectedDriver)) {
-            log.warn("--provisioner is deprecated: the driver tells its name.");
+            log.warn("--provisioner is deprecated: the driver reports its name.");
         }
-        LeaderElectionOptions leading = lease.read(line);
-        if (leading.wanted() && distributed.in(line)) {
+        LeaderElectionOptions leaseOptions = lease.read(line);
+        if (leaseOptions.enabled() && distributed.in(line)) {
             throw new UsageException("Leader election cannot happen when node-deployment is set to true");
         }
-        Set<RoleName> named = alone.map(Set::of).orElseGet(() -> readRoles(line));
+        Set<RoleName> named = singleRole.map(Set::of).orElseGet(() -> readRoles(line));
         return Optional.of(new SidecarOptions(
-                alone,
+                singleRole,
                 named,
                 readSocket(line),
                 timeout.in(line),
                 pages(line),
-                leading,
+                leaseOptions,
                 line.value(sharedLease),
                 recordings.in(line),
                 line.value(expectedDriver),
                 () -> cluster.cluster(line),
                 cluster.limits(line),
                 readGates(line),
-                readOptions(line, named, around.environment()),
+                readOptions(line, named, environment.environment()),
                 liveness.read(line),
                 registrar.read(line)));
     }
 
-    /// The driver has a flag of that name too, and serves what stands there.
+    /// The driver has a flag of the same name, and serves that address.
     private EndpointOptions pages(ParsedFlags line) {
-        return beside ? EndpointOptions.none() : endpoint.read(line);
+        return embedded ? EndpointOptions.none() : endpoint.read(line);
     }
 
     private Set<RoleName> readRoles(ParsedFlags line) {
@@ -207,7 +212,7 @@ final class SidecarFlags {
         for (String word : line.value(roles)) {
             named.add(RoleName.of(word)
                     .filter(role -> roleNames().contains(role.word()))
-                    .orElseThrow(() -> new UsageException("flag --roles: there is no role \"" + word + "\""
+                    .orElseThrow(() -> new UsageException("flag --roles: unknown role \"" + word + "\""
                             + SpellingSuggestion.nearest(word, roleNames())
                                     .map(near -> "; did you mean " + near + "?")
                                     .orElse(""))));
@@ -215,20 +220,20 @@ final class SidecarFlags {
         return named;
     }
 
-    /// What is wrong about a role that nobody asked for is no reason not to start.
+    /// Wrong flags of a role that is not selected do not prevent the start.
     private Map<RoleName, RoleDefinition.RoleFactory> readOptions(
-            ParsedFlags line, Set<RoleName> named, Map<String, String> environment) {
-        Map<RoleName, RoleDefinition.RoleFactory> makings = new EnumMap<>(RoleName.class);
-        kubeRoles.forEach((role, flagsReader) -> {
+            ParsedFlags line, Set<RoleName> named, Map<String, String> variables) {
+        Map<RoleName, RoleDefinition.RoleFactory> factories = new EnumMap<>(RoleName.class);
+        readers.forEach((role, reader) -> {
             if (named.isEmpty() || named.contains(role)) {
                 try {
-                    makings.put(role, flagsReader.read(line, environment));
+                    factories.put(role, reader.read(line, variables));
                 } catch (IllegalArgumentException e) {
-                    throw new UsageException("the flags of the " + role.word() + ": " + e.getMessage());
+                    throw new UsageException("flags of the " + role.word() + ": " + e.getMessage());
                 }
             }
         });
-        return makings;
+        return factories;
     }
 
     private CsiEndpoint readSocket(ParsedFlags line) {
@@ -240,7 +245,8 @@ final class SidecarFlags {
     }
 
     private FeatureGates readGates(ParsedFlags line) {
-        Set<SidecarFeature> known = alone.map(RoleName::gates).orElse(EnumSet.allOf(SidecarFeature.class));
+        Collection<Feature> known =
+                singleRole.<Collection<Feature>>map(RoleName::gates).orElse(StorageFeatures.OF_SIDECARS);
         try {
             return FeatureGates.parse(line.value(gates), known);
         } catch (IllegalArgumentException e) {

@@ -16,15 +16,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/// What a command line asks for.
+/// The options of the sidecar program, as parsed from its command line.
 ///
-/// @param singleRole the one role whose upstream program is stood in for; empty for `stowage sidecar`
-/// @param roles the roles that were asked for; none means that the driver's capabilities decide
-/// @param timeout of the first questions to the driver
-/// @param sharedLease whether all roles go by one lease
+/// @param singleRole the role whose upstream program is replaced; empty for `stowage sidecar`
+/// @param roles the selected roles; when empty, the driver's capabilities decide
+/// @param driver where the driver listens; for roles in the driver's own process, the driver decides
+/// @param timeout of the first calls to the driver
+/// @param sharedLease whether all roles share one lease
 /// @param recordings whether flight recordings are served
-/// @param expectedDriver the driver's name as the line has it; empty when it does not
-/// @param factories how to make each role that works on the cluster
+/// @param expectedDriver the driver's name according to the command line; empty when it has none
+/// @param factories how to create each role that needs the cluster
 record SidecarOptions(
         Optional<RoleName> singleRole,
         Set<RoleName> roles,
@@ -47,27 +48,7 @@ record SidecarOptions(
         factories = Map.copyOf(factories);
     }
 
-    /// The same for a driver that is somewhere else.
-    SidecarOptions at(CsiEndpoint socket) {
-        return new SidecarOptions(
-                singleRole,
-                roles,
-                socket,
-                timeout,
-                endpoint,
-                lease,
-                sharedLease,
-                recordings,
-                expectedDriver,
-                cluster,
-                limits,
-                gates,
-                factories,
-                liveness,
-                registrar);
-    }
-
-    /// Whether this process can do without a cluster whatever the driver can do.
+    /// Whether this process needs no cluster, regardless of the driver's capabilities.
     boolean isNodeOnly() {
         return !roles.isEmpty() && roles.stream().noneMatch(RoleName::needsCluster);
     }

@@ -1,14 +1,19 @@
 package dev.stowage.sidecar.program;
 
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.endpoint.HttpEndpoint;
 import dev.stowage.kube.endpoint.HttpPage;
 import dev.stowage.kube.endpoint.MetricsPage;
 import dev.stowage.kube.endpoint.ProcessMetrics;
 import dev.stowage.kube.manager.ControllerManager;
+import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.manager.Environment;
+import dev.stowage.kube.manager.LeaderElectionOptions;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.kube.manager.ShutdownSignal;
+import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.driver.DriverName;
 import dev.stowage.sidecar.driver.DriverOptions;
@@ -17,30 +22,39 @@ import dev.stowage.sidecar.registrar.NodeDriverRegistrar;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One life of the process, from the first word with the driver to the last lease that is given back.
+/// One run of the process, from the first call to the driver until the last lease is released.
 final class SidecarProcess {
 
     private static final Logger log = LoggerFactory.getLogger(SidecarProcess.class);
     private static final Duration DIAL = Duration.ofSeconds(30);
     private static final Duration FOREVER = Duration.ofDays(365);
 
-    private final SidecarOptions sidecarOptions;
-    private final Environment around;
+    private final SidecarOptions options;
+    private final CsiEndpoint endpoint;
+    private final Environment environment;
     private final PrometheusRegistry metrics;
     private final Lifecycle lifecycle = new Lifecycle();
     private Optional<HttpPage> leadership = Optional.empty();
 
-    /// @param metrics where what is counted goes
-    SidecarProcess(SidecarOptions sidecarOptions, Environment around, PrometheusRegistry metrics) {
-        this.sidecarOptions = sidecarOptions;
-        this.around = around;
+    /// @param endpoint where the driver listens
+    /// @param metrics the registry that the process adds its metrics to
+    SidecarProcess(SidecarOptions options, CsiEndpoint endpoint, Environment environment, PrometheusRegistry metrics) {
+        this.options = options;
+        this.endpoint = endpoint;
+        this.environment = environment;
         this.metrics = metrics;
     }
 
@@ -52,27 +66,25 @@ final class SidecarProcess {
         return lifecycle.open(this::begin, failed);
     }
 
-    /// Whether the leases that we hold are renewed in time; empty when there are none.
+    /// Whether the leases that this process holds are renewed in time; empty when there are none.
     Optional<HttpPage> leadership() {
         return leadership;
     }
 
     private void begin() throws IOException, InterruptedException {
         ProcessMetrics.register(metrics);
-        if (sidecarOptions.isNodeOnly()) {
-            String name = DriverName.query(
-                    new DriverOptions(sidecarOptions.driver(), dial(), nodeTimeout(), metrics, () -> {}));
-            serve(name, sidecarOptions.roles(), Optional.empty());
+        if (options.isNodeOnly()) {
+            String name = DriverName.query(new DriverOptions(endpoint, dial(), nodeTimeout(), metrics, () -> {}));
+            serve(name, options.roles(), Optional.empty());
             return;
         }
-        Driver driver = Driver.connect(
-                DriverOptions.of(sidecarOptions.driver(), sidecarOptions.timeout(), metrics, this::connectionLost));
+        Driver driver = Driver.connect(DriverOptions.of(endpoint, options.timeout(), metrics, this::connectionLost));
         lifecycle.onShutdown(driver::close);
         checkName(driver.name());
-        Set<RoleName> roles = RoleSelection.of(sidecarOptions, driver::has);
+        Set<RoleName> roles = RoleSelection.of(options, driver::has);
         if (roles.isEmpty()) {
             throw new IOException("CSI driver " + driver.name()
-                    + " has no capability that calls for a role. Name the roles with --roles.");
+                    + " reports no capability that needs a role (select roles with --roles)");
         }
         log.info(
                 "CSI driver {} {}; roles: {}.",
@@ -83,33 +95,69 @@ final class SidecarProcess {
             serve(driver.name(), roles, Optional.empty());
             return;
         }
-        ControllerManager controllerManager = new RoleManagerFactory(sidecarOptions, driver)
-                .create(roles, metrics, around, lifecycle.shutdownSignal());
-        lifecycle.onShutdown(controllerManager::close);
-        lifecycle.onImmediateStop(controllerManager::stopImmediately);
-        leadership = controllerManager.health();
+        ControllerManager manager = createManager(driver, roles);
+        lifecycle.onShutdown(manager::close);
+        lifecycle.onImmediateStop(manager::stopImmediately);
+        leadership = manager.health();
         serve(driver.name(), roles, leadership);
-        controllerManager.start();
+        manager.start();
+    }
+
+    private ControllerManager createManager(Driver driver, Set<RoleName> names) throws IOException {
+        ShutdownSignal shutdown = lifecycle.shutdownSignal();
+        var manager = new ControllerManager(
+                options.cluster().open(), options.limits(), "stowage-sidecar", environment.host(), metrics, shutdown);
+        String unique = UUID.randomUUID().toString();
+        List<ControllerRole> roles = new ArrayList<>();
+        for (RoleName name : names) {
+            RoleDefinition.RoleFactory factory = options.factories().get(name);
+            if (factory != null) {
+                roles.add(factory.create(new RoleContext(
+                        driver,
+                        manager.api(),
+                        manager.informers(),
+                        manager.recorder(name.component(driver.name(), environment.host(), unique)),
+                        metrics,
+                        manager.queues(),
+                        manager.timer(),
+                        InstantSource.system(),
+                        options.gates(),
+                        options.lease().leaseNamespace(),
+                        shutdown::fail)));
+            }
+        }
+        manager.addRoles(roles, options.lease().enabled() ? leases(driver.name(), roles) : Map.of(), options.lease());
+        return manager;
+    }
+
+    private Map<String, List<ControllerRole>> leases(String driver, List<ControllerRole> roles) {
+        Map<String, List<ControllerRole>> leases = new LinkedHashMap<>();
+        for (ControllerRole role : roles) {
+            if (!role.leaseName().isEmpty()) {
+                String name = LeaderElectionOptions.nameOf(
+                        options.sharedLease() ? "stowage-sidecar-" + driver : role.leaseName());
+                leases.computeIfAbsent(name, _ -> new ArrayList<>()).add(role);
+            }
+        }
+        return leases;
     }
 
     private void serve(String driver, Set<RoleName> roles, Optional<HttpPage> leading) throws IOException {
         Optional<HttpPage> liveness = roles.contains(RoleName.LIVENESS)
-                ? Optional.of(new DriverProbe(
-                        sidecarOptions.driver(), sidecarOptions.liveness().probeTimeout(), metrics, () -> driver))
+                ? Optional.of(new DriverProbe(endpoint, options.liveness().probeTimeout(), metrics, () -> driver))
                 : Optional.empty();
         Optional<NodeDriverRegistrar> registrar = roles.contains(RoleName.REGISTRAR)
-                ? Optional.of(
-                        new NodeDriverRegistrar(driver, sidecarOptions.registrar(), lifecycle.shutdownSignal()::fail))
+                ? Optional.of(new NodeDriverRegistrar(driver, options.registrar(), lifecycle.shutdownSignal()::fail))
                 : Optional.empty();
         Optional<HttpPage> page =
-                sidecarOptions.singleRole().filter(RoleName.REGISTRAR::equals).isPresent()
+                options.singleRole().filter(RoleName.REGISTRAR::equals).isPresent()
                         ? Optional.empty()
                         : Optional.of(new MetricsPage(metrics));
-        for (SidecarEndpoints.HttpListener httpListener : new SidecarEndpoints(
+        for (SidecarEndpoints.HttpListener listener : new SidecarEndpoints(
                         page, liveness, registrar.map(NodeDriverRegistrar::health), leading)
-                .listeners(sidecarOptions)) {
-            HttpEndpoint endpoint = HttpEndpoint.open(httpListener.address(), httpListener.pages());
-            lifecycle.onShutdown(endpoint::close);
+                .listeners(options)) {
+            HttpEndpoint server = HttpEndpoint.open(listener.address(), listener.pages());
+            lifecycle.onShutdown(server::close);
         }
         registrar.ifPresent(role -> {
             role.start();
@@ -117,27 +165,26 @@ final class SidecarProcess {
         });
     }
 
-    /// A probe alone never ends because there is no driver yet; that is what it is there to tell.
+    /// A liveness probe alone waits for the driver without end: reporting that the driver is missing is its purpose.
     private Duration dial() {
-        return sidecarOptions.roles().contains(RoleName.REGISTRAR) ? DIAL : FOREVER;
+        return options.roles().contains(RoleName.REGISTRAR) ? DIAL : FOREVER;
     }
 
     private Duration nodeTimeout() {
-        return sidecarOptions.roles().contains(RoleName.REGISTRAR)
-                ? sidecarOptions.registrar().timeout()
+        return options.roles().contains(RoleName.REGISTRAR)
+                ? options.registrar().timeout()
                 : FOREVER;
     }
 
     private void checkName(String driver) {
-        if (!sidecarOptions.expectedDriver().isEmpty()
-                && !sidecarOptions.expectedDriver().equals(driver)) {
-            throw new UsageException("flag --provisioner: the driver at " + sidecarOptions.driver() + " is " + driver
-                    + ", not " + sidecarOptions.expectedDriver());
+        if (!options.expectedDriver().isEmpty() && !options.expectedDriver().equals(driver)) {
+            throw new UsageException("flag --provisioner: the driver at " + endpoint + " is " + driver + ", not "
+                    + options.expectedDriver());
         }
     }
 
     private void connectionLost() {
-        TerminationMessage.write(around.terminationLog(), TerminationMessage.LOST);
+        TerminationMessage.write(environment.terminationLog(), TerminationMessage.LOST);
         lifecycle.shutdownSignal().fail(TerminationMessage.LOST);
     }
 }

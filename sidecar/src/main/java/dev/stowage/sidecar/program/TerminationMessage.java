@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the kubelet shows as the reason for a container's end.
+/// The message that the kubelet shows as the reason for a container's termination.
 final class TerminationMessage {
 
     static final String LOST = "Lost connection to CSI driver, exiting";
@@ -16,14 +16,14 @@ final class TerminationMessage {
     private TerminationMessage() {}
 
     static void write(Path file, String text) {
-        // Outside of a container there is none, and nobody to read it.
+        // The file exists only in a container.
         if (!Files.exists(file)) {
             return;
         }
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
-            log.warn("Cannot write the reason of the end to {}: {}.", file, e.getMessage());
+            log.warn("Cannot write the termination message to {}: {}", file, e.getMessage());
         }
     }
 }

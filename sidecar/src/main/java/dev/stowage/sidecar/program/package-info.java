@@ -1,4 +1,4 @@
-/// One process out of roles: its command line, its start, its end.
+/// The sidecar program: its flags, its roles, its process.
 @NullMarked
 package dev.stowage.sidecar.program;
 

@@ -1,39 +1,39 @@
 package dev.stowage.sidecar.provisioner;
 
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provisioner.journal.PendingStatus;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import java.util.Optional;
 import java.util.Set;
 
 /// What to do about one claim.
 public sealed interface ClaimDecision {
 
-    /// It is not ours, or there is nothing to do until it changes.
+    /// Not ours, or nothing to do until it changes.
     record Nothing() implements ClaimDecision {}
 
-    /// Its class is not there; it may come.
+    /// Its class does not exist yet.
     record MissingClass() implements ClaimDecision {}
 
-    /// The name that its volume would have is another's.
+    /// The name of its volume is used by the volume of another claim.
     record NameTaken() implements ClaimDecision {}
 
-    /// @param selectedNode the scheduler's choice; empty when it made none
+    /// @param selectedNode the node that the scheduler selected; empty when none
     record Provision(StorageClass storageClass, String selectedNode) implements ClaimDecision {}
 
-    /// Nobody wants the volume any more, and it may be there: find out, and delete it.
+    /// The volume is no longer wanted and may exist: find it and delete it.
     record CleanUp() implements ClaimDecision {}
 
-    /// What is known beside the claim.
+    /// What is known in addition to the claim.
     ///
-    /// @param driver our name
-    /// @param names the names that we provision under: the driver's, and the one from before CSI
-    /// @param volumeName what the claim's volume is called when it is ours
-    /// @param object the volume object of that name
-    /// @param intent whether what is under way is noted beyond the end of this process
+    /// @param driver the driver's name
+    /// @param names the provisioner names that we serve: the driver's, and its in-tree name
+    /// @param volumeName the name of the claim's volume when it is ours
+    /// @param object the owner of the PersistentVolume with that name
+    /// @param intent whether pending provisions are journaled across restarts
     record ClaimState(
             String driver,
             Set<String> names,
@@ -43,7 +43,7 @@ public sealed interface ClaimDecision {
             PendingStatus pendingStatus,
             boolean intent) {}
 
-    /// Whose a volume object is.
+    /// The owner of a PersistentVolume.
     enum VolumeOwner {
         NONE,
         OURS,
@@ -60,32 +60,32 @@ public sealed interface ClaimDecision {
 
     ClaimDecision NOTHING = new Nothing();
 
-    static ClaimDecision of(PersistentVolumeClaim claim, ClaimState claimState) {
-        if (!isOurs(claim, claimState.driver(), claimState.names())) {
+    static ClaimDecision of(PersistentVolumeClaim claim, ClaimState state) {
+        if (!isOurs(claim, state.driver(), state.names())) {
             return NOTHING;
         }
-        if (claimState.object() == VolumeOwner.OURS || claim.volumeName().equals(claimState.volumeName())) {
+        if (state.object() == VolumeOwner.OURS || claim.volumeName().equals(state.volumeName())) {
             return NOTHING;
         }
-        // A claim that is being deleted needs no volume; without a journal, we do as provisioners always did.
-        if (!claim.volumeName().isEmpty() || (claim.isBeingDeleted() && claimState.intent())) {
-            return claimState.pendingStatus() == PendingStatus.OPEN && claimState.object() == VolumeOwner.NONE
+        // A claim that is being deleted needs no volume; without a journal, we do what upstream does.
+        if (!claim.volumeName().isEmpty() || (claim.isBeingDeleted() && state.intent())) {
+            return state.pendingStatus() == PendingStatus.OPEN && state.object() == VolumeOwner.NONE
                     ? new CleanUp()
                     : NOTHING;
         }
-        if (claimState.object() == VolumeOwner.ANOTHERS) {
+        if (state.object() == VolumeOwner.ANOTHERS) {
             return new NameTaken();
         }
-        if (claimState.storageClass().isEmpty()) {
+        if (state.storageClass().isEmpty()) {
             return new MissingClass();
         }
-        StorageClass storageClass = claimState.storageClass().get();
+        StorageClass storageClass = state.storageClass().get();
         if (storageClass.waitsForConsumer()
-                && claim.meta().annotation(ProvisionerAnnotations.SELECTED_NODE).isEmpty()) {
+                && claim.meta().annotation(VolumeAnnotations.SELECTED_NODE).isEmpty()) {
             return NOTHING;
         }
-        // The class may have been made anew under the same name, for another provisioner.
-        return claimState.names().contains(storageClass.provisioner())
+        // The class may have been recreated with the same name for another provisioner.
+        return state.names().contains(storageClass.provisioner())
                 ? new Provision(storageClass, selectedNode(claim))
                 : NOTHING;
     }
@@ -95,23 +95,22 @@ public sealed interface ClaimDecision {
         return names.contains(provisioner)
                 && (provisioner.equals(driver)
                         || claim.meta()
-                                .annotation(ProvisionerAnnotations.MIGRATED_TO)
+                                .annotation(VolumeAnnotations.MIGRATED_TO)
                                 .equals(driver));
     }
 
-    /// The older annotation counts only where the newer is absent.
+    /// The beta annotation is used only if the newer one is absent.
     private static String provisioner(PersistentVolumeClaim claim) {
         var annotations = claim.meta().annotations();
         return annotations.getOrDefault(
-                ProvisionerAnnotations.PROVISIONER,
-                annotations.getOrDefault(ProvisionerAnnotations.BETA_PROVISIONER, ""));
+                VolumeAnnotations.STORAGE_PROVISIONER,
+                annotations.getOrDefault(VolumeAnnotations.BETA_STORAGE_PROVISIONER, ""));
     }
 
     static String selectedNode(PersistentVolumeClaim claim) {
         var annotations = claim.meta().annotations();
         return annotations.getOrDefault(
-                ProvisionerAnnotations.SELECTED_NODE,
-                annotations.getOrDefault(ProvisionerAnnotations.ALPHA_SELECTED_NODE, ""));
+                VolumeAnnotations.SELECTED_NODE, annotations.getOrDefault(VolumeAnnotations.ALPHA_SELECTED_NODE, ""));
     }
 
     static String className(PersistentVolumeClaim claim) {

@@ -9,31 +9,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Claims whose request will not do, however often it is made. They are tried again after a long pause, or when their
-/// class is another. Thread-safe.
+/// Claims whose request the driver rejects as invalid. They are retried after a long delay, or when their class is
+/// replaced. Thread-safe.
 final class InfeasibleClaims {
 
     private record Entry(Instant until, String className, String classUid) {}
 
     private final Map<ClaimId, Entry> entries = new ConcurrentHashMap<>();
-    private final Duration pause;
+    private final Duration delay;
     private final InstantSource clock;
 
-    InfeasibleClaims(Duration pause, InstantSource clock) {
-        this.pause = pause;
+    InfeasibleClaims(Duration delay, InstantSource clock) {
+        this.delay = delay;
         this.clock = clock;
     }
 
-    void add(ClaimId id, StorageClass storageClass) {
+    /// @return how long the claim must wait
+    Duration add(ClaimId id, StorageClass storageClass) {
         entries.put(
                 id,
                 new Entry(
-                        clock.instant().plus(pause),
+                        clock.instant().plus(delay),
                         storageClass.meta().name(),
                         storageClass.meta().uid()));
+        return delay;
     }
 
-    /// How long a claim has to wait still; zero for not at all.
+    /// How long a claim must still wait; zero for not at all.
     Duration remaining(ClaimId id, StorageClass storageClass) {
         Entry entry = entries.get(id);
         if (entry == null) {

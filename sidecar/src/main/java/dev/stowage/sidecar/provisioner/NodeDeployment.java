@@ -3,6 +3,7 @@ package dev.stowage.sidecar.provisioner;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityRequest;
 import dev.stowage.csi.v1.Topology;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -13,7 +14,6 @@ import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.NodeDeploymentOptions;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.topology.NodeTopology;
 import dev.stowage.sidecar.topology.VolumeNodeAffinity;
 import io.grpc.StatusRuntimeException;
@@ -23,9 +23,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The share of one node where a provisioner runs on each: claims that the scheduler gave to the node, claims
-/// without a
-/// node that this one takes before the others do, and volumes that can be used here.
+/// The share of one node when a provisioner runs on every node: claims that the scheduler assigned to the
+/// node, claims without a node that this one takes first, and volumes that are accessible here.
 final class NodeDeployment implements ClaimOwnership {
     private static final Logger log = LoggerFactory.getLogger(NodeDeployment.class);
     private static final OwnershipDecision OURS = new Ours();
@@ -33,53 +32,53 @@ final class NodeDeployment implements ClaimOwnership {
 
     private final NodeTopology node;
     private final boolean immediateBinding;
-    private final VolumeTopology volumeTopology;
+    private final VolumeTopology topology;
     private final Driver driver;
     private final Duration timeout;
     private final SelectedNodeUpdater edits;
-    private final OwnershipBackoff ownershipBackoff;
+    private final OwnershipBackoff backoff;
     private final InstantSource clock;
 
     NodeDeployment(
             NodeTopology node,
             NodeDeploymentOptions options,
-            VolumeTopology volumeTopology,
+            VolumeTopology topology,
             Driver driver,
             Duration timeout,
             SelectedNodeUpdater edits,
-            OwnershipBackoff ownershipBackoff,
+            OwnershipBackoff backoff,
             InstantSource clock) {
         this.node = node;
         this.immediateBinding = options.immediateBinding();
-        this.volumeTopology = volumeTopology;
+        this.topology = topology;
         this.driver = driver;
         this.timeout = timeout;
         this.edits = edits;
-        this.ownershipBackoff = ownershipBackoff;
+        this.backoff = backoff;
         this.clock = clock;
     }
 
     @Override
-    public OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest)
+    public OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trial)
             throws ProvisioningException, InterruptedException {
-        String selected = claim.meta().annotation(ProvisionerAnnotations.SELECTED_NODE);
+        String selected = claim.meta().annotation(VolumeAnnotations.SELECTED_NODE);
         if (!selected.isEmpty()) {
-            ownershipBackoff.forget(claim.meta().uid());
+            backoff.forget(claim.meta().uid());
             return selected.equals(node.name()) ? OURS : NOT_OURS;
         }
         if (storageClass.waitsForConsumer() || !immediateBinding || !isAllowedHere(claim, storageClass)) {
             return NOT_OURS;
         }
-        Duration wait = ownershipBackoff.remaining(claim.meta().uid(), clock.instant());
-        return wait.isPositive() ? new RetryLater(wait) : take(claim, trialRequest);
+        Duration wait = backoff.remaining(claim.meta().uid(), clock.instant());
+        return wait.isPositive() ? new RetryLater(wait) : take(claim, trial);
     }
 
     private boolean isAllowedHere(PersistentVolumeClaim claim, StorageClass storageClass) {
-        if (storageClass.allowedTopologies().isEmpty() || !volumeTopology.isSupported()) {
+        if (storageClass.allowedTopologies().isEmpty() || !topology.isSupported()) {
             return true;
         }
         try {
-            volumeTopology.accessibilityRequirements(claim, storageClass, node.name());
+            topology.accessibilityRequirements(claim, storageClass, node.name());
             return true;
         } catch (ProvisioningException e) {
             log.debug("Claim {} is not for this node: {}", claim.key(), e.getMessage());
@@ -87,15 +86,15 @@ final class NodeDeployment implements ClaimOwnership {
         }
     }
 
-    private OwnershipDecision take(PersistentVolumeClaim claim, TrialRequest trialRequest)
+    private OwnershipDecision take(PersistentVolumeClaim claim, TrialRequest trial)
             throws ProvisioningException, InterruptedException {
-        if (!hasRoom(claim, trialRequest)) {
-            log.debug("Claim {} is left to other nodes: there is no room for it on this one.", claim.key());
+        if (!hasCapacity(claim, trial)) {
+            log.debug("Leaving claim {} to other nodes: not enough capacity on this one.", claim.key());
             return later(claim);
         }
         try {
             edits.select(claim, node.name());
-            ownershipBackoff.forget(claim.meta().uid());
+            backoff.forget(claim.meta().uid());
             return NOT_OURS;
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
@@ -114,14 +113,14 @@ final class NodeDeployment implements ClaimOwnership {
     }
 
     private OwnershipDecision later(PersistentVolumeClaim claim) {
-        return new RetryLater(ownershipBackoff.again(claim.meta().uid(), clock.instant()));
+        return new RetryLater(backoff.again(claim.meta().uid(), clock.instant()));
     }
 
-    /// When it cannot be found out, the claim is taken: then the attempt tells its user what is wrong, where waiting
-    /// would tell nobody.
-    private boolean hasRoom(PersistentVolumeClaim claim, TrialRequest trialRequest) throws InterruptedException {
+    /// If the capacity is unknown, the claim is taken: the attempt then reports the problem to the user, while
+    /// waiting would not.
+    private boolean hasCapacity(PersistentVolumeClaim claim, TrialRequest trial) throws InterruptedException {
         try {
-            CreateVolumeRequest request = trialRequest.request(node.name());
+            CreateVolumeRequest request = trial.request(node.name());
             long size = request.getCapacityRange().getRequiredBytes();
             List<Topology> places = request.getAccessibilityRequirements().getRequisiteList();
             return size == 0
@@ -131,7 +130,7 @@ final class NodeDeployment implements ClaimOwnership {
                                     .anyMatch(place ->
                                             size <= available(question(request).setAccessibleTopology(place))));
         } catch (ProvisioningException | StatusRuntimeException e) {
-            log.info("Claim {} is taken without a look at the capacity: {}", claim.key(), e.getMessage());
+            log.info("Taking claim {} without checking the capacity: {}", claim.key(), e.getMessage());
             return true;
         }
     }
@@ -153,6 +152,6 @@ final class NodeDeployment implements ClaimOwnership {
 
     @Override
     public void forget(PersistentVolumeClaim claim) {
-        ownershipBackoff.forget(claim.meta().uid());
+        backoff.forget(claim.meta().uid());
     }
 }

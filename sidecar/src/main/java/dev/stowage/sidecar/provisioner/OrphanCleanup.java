@@ -6,99 +6,111 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
-import dev.stowage.sidecar.provisioner.journal.ClaimId;
 import dev.stowage.sidecar.provisioner.request.CreateVolumeError;
 import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
 import dev.stowage.sidecar.provisioner.request.ProvisionPreparation;
-import dev.stowage.sidecar.provisioner.request.VolumeName;
+import dev.stowage.sidecar.provisioner.request.ProvisionPreparation.PreparedProvision;
+import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
+import dev.stowage.sidecar.provisioner.request.VolumeCalls;
 import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gets rid of volumes that were asked for and that nobody wants any more. The driver knows a volume by its name, and
-/// tells its handle only when it is asked for it once more.
+/// Deletes volumes that were requested and are no longer wanted. The driver knows a volume by its name, and returns
+/// its handle only when CreateVolume is repeated.
 final class OrphanCleanup {
     private static final Logger log = LoggerFactory.getLogger(OrphanCleanup.class);
-    private static final String REASON = "ProvisioningCleanupFailed";
 
-    private final ProvisioningContext context;
+    private final String driver;
+    private final ProvisionerInformers informers;
+    private final ProvisionPreparation preparation;
+    private final VolumeCalls calls;
+    private final VolumeStore store;
+    private final ClaimTracker tracker;
+    private final ProvisioningReporter reporter;
 
-    OrphanCleanup(ProvisioningContext context) {
-        this.context = context;
+    OrphanCleanup(
+            ProvisioningSettings settings,
+            ProvisionerInformers informers,
+            ProvisionPreparation preparation,
+            VolumeCalls calls,
+            VolumeStore store,
+            ClaimTracker tracker,
+            ProvisioningReporter reporter) {
+        this.driver = settings.driver();
+        this.informers = informers;
+        this.preparation = preparation;
+        this.calls = calls;
+        this.store = store;
+        this.tracker = tracker;
+        this.reporter = reporter;
     }
 
-    /// @return done when there is surely no volume
+    /// @return done when the volume certainly does not exist
     ReconcileResult cleanUp(PersistentVolumeClaim claim, StorageClass storageClass) throws InterruptedException {
-        context.store().abandon(VolumeName.of(context.settings().naming(), claim));
-        ProvisionPreparation.PreparedProvision preparedProvision;
+        store.abandon(claim);
+        PreparedProvision prepared;
         try {
-            preparedProvision =
-                    context.provisionPreparation().prepareAgain(claim, storageClass, ClaimDecision.selectedNode(claim));
+            prepared = preparation.prepareAgain(claim, storageClass, ClaimDecision.selectedNode(claim));
         } catch (ProvisioningException e) {
             return failed(claim, String.valueOf(e.getMessage()));
         }
         Volume found;
         try {
-            found = context.volumeCalls().create(preparedProvision.request(), InTreeTranslation.isInTree(storageClass));
+            found = calls.create(prepared.request(), InTreeTranslation.isInTree(storageClass));
         } catch (StatusRuntimeException e) {
             return CreateVolumeError.meansNoVolume(e.getStatus().getCode())
-                    ? settled(claim, preparedProvision)
+                    ? cleanedUp(claim, prepared)
                     : failed(claim, RpcErrorText.of(e));
         }
-        return delete(claim, preparedProvision, found);
+        return delete(claim, prepared, found);
     }
 
     /// Deletes a volume whose handle is known.
-    ReconcileResult delete(
-            PersistentVolumeClaim claim, ProvisionPreparation.PreparedProvision preparedProvision, Volume found)
+    ReconcileResult delete(PersistentVolumeClaim claim, PreparedProvision prepared, Volume found)
             throws InterruptedException {
-        if (isNamed(found.getVolumeId())) {
-            return failed(claim, "a volume object names volume " + found.getVolumeId());
+        // Never delete what may be in use.
+        if (informers.isReferenced(driver, found.getVolumeId())) {
+            return failed(claim, "a PersistentVolume refers to volume " + found.getVolumeId());
         }
         try {
-            context.volumeCalls()
-                    .delete(found.getVolumeId(), preparedProvision.request().getSecretsMap(), false);
+            calls.delete(found.getVolumeId(), prepared.request().getSecretsMap(), false);
         } catch (StatusRuntimeException e) {
             return failed(claim, RpcErrorText.of(e));
         }
         log.info(
-                "Volume {} ({}) is deleted again: claim {} no longer wants it.",
-                preparedProvision.request().getName(),
+                "Deleted volume {} ({}): claim {} no longer needs it.",
+                prepared.request().getName(),
                 found.getVolumeId(),
                 claim.key());
-        context.extensions()
-                .listener()
-                .deleted(context.extensions().topology().nodeAffinity(found.getAccessibleTopologyList()));
-        return settled(claim, preparedProvision);
+        tracker.orphanDeleted(preparation.nodeAffinity(found));
+        return cleanedUp(claim, prepared);
     }
 
-    private ReconcileResult settled(
-            PersistentVolumeClaim claim, ProvisionPreparation.PreparedProvision preparedProvision)
-            throws InterruptedException {
-        if (preparedProvision.contentSource() != null) {
-            preparedProvision.contentSource().release(claim);
+    /// Deletes a volume that cannot be used.
+    ///
+    /// @return the problem, and whether the volume is left behind
+    String discard(PreparedProvision prepared, Volume created, String problem) {
+        try {
+            calls.cleanUp(created.getVolumeId(), prepared.request().getSecretsMap());
+            return problem;
+        } catch (StatusRuntimeException e) {
+            return problem + ". Cleanup of volume " + prepared.request().getName() + " failed, volume is orphaned: "
+                    + RpcErrorText.of(e);
         }
-        context.extensions().topology().forget(claim);
-        context.pending().forget(ClaimId.of(claim));
+    }
+
+    private ReconcileResult cleanedUp(PersistentVolumeClaim claim, PreparedProvision prepared)
+            throws InterruptedException {
+        if (prepared.contentSource() != null) {
+            prepared.contentSource().release(claim);
+        }
+        tracker.cleanedUp(claim);
         return ReconcileResult.done();
     }
 
-    /// Never delete what somebody else may be using.
-    private boolean isNamed(String handle) {
-        String driver = context.settings().driver();
-        return context.volumes().all().stream()
-                .map(dev.stowage.kube.model.PersistentVolume::csi)
-                .anyMatch(csi -> csi != null
-                        && csi.driver().equals(driver)
-                        && csi.handle().equals(handle));
-    }
-
     private ReconcileResult failed(PersistentVolumeClaim claim, String why) {
-        context.events().warning(claim.reference(), REASON, stuck(why));
-        return ReconcileResult.retry("cannot delete the volume that was made for it: " + why);
-    }
-
-    static String stuck(String why) {
-        return "The volume that may have been made for this claim cannot be deleted yet: " + why;
+        reporter.cleanupFailed(claim, why);
+        return ReconcileResult.retry("cannot delete the volume that was created for the claim: " + why);
     }
 }

@@ -7,12 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// When to reach for a claim that every node may take. All nodes see it at once; each waits for another time, and
-/// longer
-/// after each attempt that failed, so that few of them collide. Thread-safe.
+/// When to take a claim that every node may take. All nodes see it at once; each waits for a random time, and
+/// longer after each failed attempt, so that few of them collide. Thread-safe.
 final class OwnershipBackoff {
     private final Duration base;
-    private final ExponentialBackoff pauses;
+    private final ExponentialBackoff backoff;
     private final RandomGenerator random;
     private final Map<String, Turn> turns = new HashMap<>();
 
@@ -20,17 +19,17 @@ final class OwnershipBackoff {
 
     OwnershipBackoff(Duration base, Duration longest, RandomGenerator random) {
         this.base = base;
-        this.pauses = new ExponentialBackoff(base, longest);
+        this.backoff = new ExponentialBackoff(base, longest);
         this.random = random;
     }
 
-    /// How long to wait yet; zero or less when it is our turn.
+    /// The remaining wait; zero or less when it is our turn.
     synchronized Duration remaining(String uid, Instant now) {
         Turn turn = turns.computeIfAbsent(uid, _ -> new Turn(0, now.plus(pause(0))));
         return Duration.between(now, turn.due());
     }
 
-    /// The attempt came to nothing, but another may not.
+    /// The attempt failed, but another may succeed.
     ///
     /// @return how long to wait
     synchronized Duration again(String uid, Instant now) {
@@ -40,13 +39,13 @@ final class OwnershipBackoff {
         return pause;
     }
 
-    /// The claim is somebody's, or gone: should it become free once more, the waits begin anew.
+    /// The claim is taken or deleted: if it becomes free again, the waits start over.
     synchronized void forget(String uid) {
         turns.remove(uid);
     }
 
     private Duration pause(int attempts) {
         long jitter = (long) (base.toNanos() * random.nextDouble());
-        return Duration.ofNanos(Math.max(0, pauses.pause(attempts).toNanos() - jitter));
+        return Duration.ofNanos(Math.max(0, backoff.pause(attempts).toNanos() - jitter));
     }
 }

@@ -1,51 +1,51 @@
 package dev.stowage.sidecar.provisioner;
 
 import dev.stowage.csi.RpcErrorText;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
-import dev.stowage.sidecar.provisioner.journal.ClaimId;
 import dev.stowage.sidecar.provisioner.request.CreateVolumeError;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What a failed attempt means for the claim.
 final class ProvisionFailureHandler {
     private static final Logger log = LoggerFactory.getLogger(ProvisionFailureHandler.class);
-    private static final String REASON = "ProvisioningFailed";
 
-    private final ProvisioningContext context;
+    private final ClaimTracker tracker;
+    private final SelectedNodeUpdater selectedNode;
+    private final ProvisioningReporter reporter;
 
-    ProvisionFailureHandler(ProvisioningContext context) {
-        this.context = context;
+    ProvisionFailureHandler(ClaimTracker tracker, SelectedNodeUpdater selectedNode, ProvisioningReporter reporter) {
+        this.tracker = tracker;
+        this.selectedNode = selectedNode;
+        this.reporter = reporter;
     }
 
-    /// The driver was not asked: what was known of the volume before still is.
-    ReconcileResult refused(
-            PersistentVolumeClaim claim, StorageClass storageClass, ProvisioningException provisioningException)
+    /// The driver was not called: what was known about the volume before still holds.
+    ReconcileResult refused(PersistentVolumeClaim claim, StorageClass storageClass, ProvisioningException e)
             throws InterruptedException {
-        ProvisioningState provisioningState = provisioningException.provisioningState();
-        if (provisioningState == ProvisioningState.IGNORED) {
-            log.info("Claim {} is left alone: {}", claim.key(), provisioningException.getMessage());
+        ProvisioningState state = e.provisioningState();
+        if (state == ProvisioningState.IGNORED) {
+            log.info("Ignoring claim {}: {}", claim.key(), e.getMessage());
             return ReconcileResult.done();
         }
-        if (provisioningState != ProvisioningState.NO_CHANGE) {
-            context.extensions().listener().failed(storageClass.meta().name());
-        }
-        return report(claim, provisioningState, String.valueOf(provisioningException.getMessage()));
+        tracker.refused(storageClass, state);
+        return report(claim, state, String.valueOf(e.getMessage()));
     }
 
-    /// The driver made something else than was asked for.
+    /// The driver created a volume that does not match the request.
     ReconcileResult unfit(PersistentVolumeClaim claim, StorageClass storageClass, String why)
             throws InterruptedException {
-        context.pending().open(claim);
-        context.extensions().listener().failed(storageClass.meta().name());
+        tracker.uncertain(claim, storageClass);
         return report(claim, ProvisioningState.IN_BACKGROUND, why);
     }
 
@@ -53,39 +53,29 @@ final class ProvisionFailureHandler {
             PersistentVolumeClaim claim, StorageClass storageClass, StatusRuntimeException e, boolean mayReschedule)
             throws InterruptedException {
         Status.Code code = e.getStatus().getCode();
-        ProvisioningState provisioningState = CreateVolumeError.state(code, mayReschedule);
-        if (CreateVolumeError.leavesNothing(code)) {
-            context.pending().markClean(claim);
-        } else {
-            context.pending().open(claim);
+        ProvisioningState state = CreateVolumeError.state(code, mayReschedule);
+        Optional<Duration> delay = tracker.failed(claim, storageClass, code, state);
+        if (delay.isEmpty()) {
+            return report(claim, state, RpcErrorText.of(e));
         }
-        if (provisioningState != ProvisioningState.IN_BACKGROUND) {
-            context.extensions().topology().forget(claim);
-        }
-        context.extensions().listener().failed(storageClass.meta().name());
-        if (!CreateVolumeError.isInfeasible(code)) {
-            return report(claim, provisioningState, RpcErrorText.of(e));
-        }
-        context.infeasible().add(ClaimId.of(claim), storageClass);
         var _ = report(
                 claim,
-                provisioningState,
+                state,
                 "Volume provisioning failed with infeasible error. Retries will be delayed. " + RpcErrorText.of(e));
-        return ReconcileResult.requeueAfter(context.longestPause());
+        return ReconcileResult.requeueAfter(delay.get());
     }
 
-    private ReconcileResult report(PersistentVolumeClaim claim, ProvisioningState provisioningState, String why)
+    private ReconcileResult report(PersistentVolumeClaim claim, ProvisioningState state, String why)
             throws InterruptedException {
-        context.metrics().provisionFailed(claim);
-        context.events().warning(claim.reference(), REASON, why);
-        if (provisioningState == ProvisioningState.RESCHEDULE
-                && claim.meta().annotations().containsKey(ProvisionerAnnotations.SELECTED_NODE)) {
+        reporter.provisionFailed(claim, why);
+        if (state == ProvisioningState.RESCHEDULE
+                && claim.meta().annotations().containsKey(VolumeAnnotations.SELECTED_NODE)) {
             try {
-                context.selectedNode().unselect(claim);
-                log.info("Claim {} goes back to the scheduler: {}", claim.key(), why);
+                selectedNode.unselect(claim);
+                log.info("Returned claim {} to the scheduler: {}", claim.key(), why);
                 return ReconcileResult.done();
             } catch (ApiFailure e) {
-                log.info("Claim {} cannot be rescheduled yet: {}", claim.key(), e.getMessage());
+                log.info("Cannot return claim {} to the scheduler yet: {}", claim.key(), e.getMessage());
             }
         }
         return ReconcileResult.retry(why);

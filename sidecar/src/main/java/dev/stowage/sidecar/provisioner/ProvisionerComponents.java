@@ -4,12 +4,11 @@ import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.GET_CAPACI
 import static dev.stowage.csi.v1.PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS;
 
 import dev.stowage.csi.v1.NodeGetInfoRequest;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.capacity.CapacityController;
-import dev.stowage.sidecar.capacity.CapacityControllerOptions;
 import dev.stowage.sidecar.provisioner.datasource.DriverDataSources;
 import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions;
@@ -24,160 +23,134 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What a provisioner has beside its own work, by what its driver can and its options want.
+/// The optional components of a provisioner: topology, node deployment, capacity, data sources. The driver's
+/// capabilities and the options decide which of them exist.
 final class ProvisionerComponents implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProvisionerComponents.class);
 
-    /// Something that begins when the provisioner does.
+    /// Runs when the provisioner starts.
     @FunctionalInterface
     private interface StartAction {
-        void begin() throws InterruptedException;
+        void start() throws InterruptedException;
     }
 
-    private final ProvisionerExtensions provisionerExtensions;
-    private final List<StartAction> beginnings;
-    private final List<Runnable> endings;
+    private final List<StartAction> starts = new ArrayList<>();
+    private final List<Runnable> closes = new ArrayList<>();
+    private ProvisionerExtensions extensions;
 
-    private ProvisionerComponents(
-            ProvisionerExtensions provisionerExtensions, List<StartAction> beginnings, List<Runnable> endings) {
-        this.provisionerExtensions = provisionerExtensions;
-        this.beginnings = List.copyOf(beginnings);
-        this.endings = List.copyOf(endings);
+    private ProvisionerComponents(ProvisionerExtensions extensions) {
+        this.extensions = extensions;
     }
 
-    static ProvisionerComponents plain(ProvisionerExtensions provisionerExtensions) {
-        return new ProvisionerComponents(provisionerExtensions, List.of(), List.of());
-    }
-
-    static ProvisionerComponents of(RoleContext roleContext, ProvisionerOptions options) {
-        return new Builder(roleContext, options).build();
-    }
-
-    /// Puts an outfit together.
-    private static final class Builder {
-        private final RoleContext roleContext;
-        private final ProvisionerOptions options;
-        private final ExponentialBackoff pauses;
-        private final List<StartAction> beginnings = new ArrayList<>();
-        private final List<Runnable> endings = new ArrayList<>();
-        private ProvisionerExtensions provisionerExtensions = ProvisionerExtensions.none();
-
-        Builder(RoleContext roleContext, ProvisionerOptions options) {
-            this.roleContext = roleContext;
-            this.options = options;
-            this.pauses = new ExponentialBackoff(
-                    options.retries().first(), options.retries().longest());
-        }
-
-        ProvisionerComponents build() {
-            boolean places = roleContext.driver().has(VOLUME_ACCESSIBILITY_CONSTRAINTS)
-                    && roleContext.gates().isEnabled(SidecarFeature.TOPOLOGY);
-            boolean capacity = options.capacity().enabled();
-            if (options.node().enabled()) {
-                NodeTopology node = queryNode();
-                addTopology(places, node);
-                addNodeDeployment(node);
-                if (capacity) {
-                    addCapacity(TopologyInformer.fixed(node.topologySegment()));
-                }
-            } else if (places || capacity) {
-                ClusterTopology cluster = watch();
-                addTopology(places, cluster);
-                if (capacity) {
-                    addCapacity(cluster);
-                }
+    ProvisionerComponents(RoleContext context, ProvisionerOptions options) {
+        this(ProvisionerExtensions.none());
+        var backoff = new ExponentialBackoff(
+                options.retries().first(), options.retries().longest());
+        boolean topology = context.driver().has(VOLUME_ACCESSIBILITY_CONSTRAINTS)
+                && context.gates().isEnabled(StorageFeatures.TOPOLOGY);
+        boolean capacity = options.capacity().enabled();
+        if (options.node().enabled()) {
+            NodeTopology node = queryNode(context, options);
+            addTopology(topology, node, options);
+            addNodeDeployment(node, context, options);
+            if (capacity) {
+                addCapacity(TopologyInformer.fixed(node.topologySegment()), context, options, backoff);
             }
-            addDataSources();
-            return new ProvisionerComponents(provisionerExtensions, beginnings, endings);
-        }
-
-        /// Where this node is, in the driver's own words.
-        private NodeTopology queryNode() {
-            var said =
-                    roleContext.driver().node(options.timeout()).nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
-            return new NodeTopology(
-                    options.node().name(), said.getAccessibleTopology().getSegmentsMap());
-        }
-
-        private ClusterTopology watch() {
-            var nodes = roleContext.informers().of(Kinds.NODES);
-            var csiNodes = roleContext.informers().of(Kinds.CSI_NODES);
-            beginnings.add(nodes::awaitSynced);
-            beginnings.add(csiNodes::awaitSynced);
-            return new ClusterTopology(roleContext.driver().name(), nodes, csiNodes);
-        }
-
-        private void addTopology(boolean places, TopologyState topologyState) {
-            if (places) {
-                provisionerExtensions = provisionerExtensions.with(
-                        new CsiVolumeTopology(topologyState, options.strictTopology(), options.immediateTopology()));
+        } else if (topology || capacity) {
+            ClusterTopology cluster = watchNodes(context);
+            addTopology(topology, cluster, options);
+            if (capacity) {
+                addCapacity(cluster, context, options, backoff);
             }
         }
+        addDataSources(context, options, backoff);
+    }
 
-        private void addNodeDeployment(NodeTopology node) {
-            var claims = roleContext.informers().of(Kinds.CLAIMS);
-            provisionerExtensions = provisionerExtensions.with(new NodeDeployment(
-                    node,
-                    options.node(),
-                    provisionerExtensions.topology(),
-                    roleContext.driver(),
-                    options.timeout(),
-                    new SelectedNodeUpdater(claims, roleContext.api()),
-                    new OwnershipBackoff(
-                            options.node().baseDelay(), options.node().maxDelay(), RandomGenerator.getDefault()),
-                    roleContext.clock()));
-        }
+    /// Exactly these extensions, already started.
+    static ProvisionerComponents of(ProvisionerExtensions extensions) {
+        return new ProvisionerComponents(extensions);
+    }
 
-        private void addCapacity(TopologyInformer topologyInformer) {
-            if (!roleContext.driver().has(GET_CAPACITY)) {
-                log.warn(
-                        "--enable-capacity has no effect: driver {} cannot tell its capacity.",
-                        roleContext.driver().name());
-                return;
-            }
-            var wanted = options.capacity();
-            var publisher = new CapacityController(
-                    roleContext,
-                    new CapacityControllerOptions(
-                            wanted.forImmediateBinding(),
-                            wanted.poll(),
-                            wanted.namespace(),
-                            wanted.pod(),
-                            wanted.ownerLevel(),
-                            options.node().enabled() ? options.node().name() : "",
-                            wanted.threads(),
-                            options.timeout(),
-                            wanted.rate(),
-                            wanted.burst(),
-                            pauses),
-                    topologyInformer);
-            provisionerExtensions = provisionerExtensions.with(publisher);
-            beginnings.add(publisher::start);
-            endings.add(publisher::close);
-        }
+    /// The topology of this node as the driver reports it.
+    private static NodeTopology queryNode(RoleContext context, ProvisionerOptions options) {
+        var info = context.driver().node(options.timeout()).nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
+        return new NodeTopology(
+                options.node().name(), info.getAccessibleTopology().getSegmentsMap());
+    }
 
-        private void addDataSources() {
-            var wanted = options.sources();
-            var sources = new DriverDataSources(
-                    roleContext, wanted.cloneThreads(), wanted.sweep(), wanted.preventModeConversion(), pauses);
-            provisionerExtensions = provisionerExtensions.with(sources);
-            beginnings.add(sources::start);
-            endings.add(sources::close);
+    private ClusterTopology watchNodes(RoleContext context) {
+        var nodes = context.informers().of(Kinds.NODES);
+        var csiNodes = context.informers().of(Kinds.CSI_NODES);
+        starts.add(nodes::awaitSynced);
+        starts.add(csiNodes::awaitSynced);
+        return new ClusterTopology(context.driver().name(), nodes, csiNodes);
+    }
+
+    private void addTopology(boolean supported, TopologyState state, ProvisionerOptions options) {
+        if (supported) {
+            extensions = extensions.with(
+                    new CsiVolumeTopology(state, options.strictTopology(), options.immediateTopology()));
         }
+    }
+
+    private void addNodeDeployment(NodeTopology node, RoleContext context, ProvisionerOptions options) {
+        var claims = context.informers().of(Kinds.CLAIMS);
+        extensions = extensions.with(new NodeDeployment(
+                node,
+                options.node(),
+                extensions.topology(),
+                context.driver(),
+                options.timeout(),
+                new SelectedNodeUpdater(claims, context.api()),
+                new OwnershipBackoff(
+                        options.node().baseDelay(), options.node().maxDelay(), RandomGenerator.getDefault()),
+                context.clock()));
+    }
+
+    private void addCapacity(
+            TopologyInformer topology, RoleContext context, ProvisionerOptions options, ExponentialBackoff backoff) {
+        if (!context.driver().has(GET_CAPACITY)) {
+            log.warn(
+                    "--enable-capacity has no effect: driver {} does not have the GET_CAPACITY capability.",
+                    context.driver().name());
+            return;
+        }
+        var controller = new CapacityController(
+                context,
+                options.capacity(),
+                options.node().enabled() ? options.node().name() : "",
+                options.timeout(),
+                backoff,
+                topology);
+        extensions = extensions.with(controller);
+        starts.add(controller::start);
+        closes.add(controller::close);
+    }
+
+    private void addDataSources(RoleContext context, ProvisionerOptions options, ExponentialBackoff backoff) {
+        var sources = new DriverDataSources(
+                context,
+                options.sources().cloneThreads(),
+                options.sources().sweep(),
+                options.sources().preventModeConversion(),
+                backoff);
+        extensions = extensions.with(sources);
+        starts.add(sources::start);
+        closes.add(sources::close);
     }
 
     ProvisionerExtensions extensions() {
-        return provisionerExtensions;
+        return extensions;
     }
 
     void start() throws InterruptedException {
-        for (StartAction startAction : beginnings) {
-            startAction.begin();
+        for (StartAction action : starts) {
+            action.start();
         }
     }
 
     @Override
     public void close() {
-        endings.forEach(Runnable::run);
+        closes.forEach(Runnable::run);
     }
 }

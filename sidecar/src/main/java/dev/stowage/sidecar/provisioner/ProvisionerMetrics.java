@@ -7,7 +7,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.concurrent.TimeUnit;
 
-/// How many volumes were made and deleted and how long it took, under the names that dashboards know.
+/// How many volumes were created and deleted, and how long it took, under upstream's metric names.
 final class ProvisionerMetrics {
     private static final double[] BUCKETS = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
     private static final String PROVISION = "controller_persistentvolumeclaim_provision_";
@@ -23,14 +23,13 @@ final class ProvisionerMetrics {
     private final Histogram deleteTook;
 
     ProvisionerMetrics(PrometheusRegistry registry) {
-        provisioned = counter(registry, PROVISION + "total", "Volumes made.", OF_CLAIM);
+        provisioned = counter(registry, PROVISION + "total", "Volumes created.", OF_CLAIM);
         provisionFailed =
-                counter(registry, PROVISION + "failed_total", "Attempts to make a volume that failed.", OF_CLAIM);
-        provisionTook = histogram(registry, PROVISION + "duration_seconds", "How long making a volume took.", OF_CLAIM);
+                counter(registry, PROVISION + "failed_total", "Failed attempts to create a volume.", OF_CLAIM);
+        provisionTook = histogram(registry, PROVISION + "duration_seconds", "Time to create a volume.", OF_CLAIM);
         deleted = counter(registry, DELETE + "total", "Volumes deleted.", OF_VOLUME);
-        deleteFailed =
-                counter(registry, DELETE + "failed_total", "Attempts to delete a volume that failed.", OF_VOLUME);
-        deleteTook = histogram(registry, DELETE + "duration_seconds", "How long deleting a volume took.", OF_VOLUME);
+        deleteFailed = counter(registry, DELETE + "failed_total", "Failed attempts to delete a volume.", OF_VOLUME);
+        deleteTook = histogram(registry, DELETE + "duration_seconds", "Time to delete a volume.", OF_VOLUME);
     }
 
     /// @param begun of the system's nanosecond clock

@@ -1,7 +1,6 @@
 package dev.stowage.sidecar.provisioner;
 
 import dev.stowage.k8s.NamespacedName;
-import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -10,34 +9,43 @@ import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.provisioner.journal.ClaimId;
 import dev.stowage.sidecar.provisioner.journal.PendingStatus;
+import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Turns changes of the cluster into keys that need a look, and only those: most claims are bound, or another's.
+/// Enqueues claims and volumes that need work when objects change, and only those: most claims are bound, or belong
+/// to another provisioner.
 final class ProvisionerTriggers {
-    private final ProvisioningContext context;
+    private final String driver;
+    private final Set<String> names;
+    private final ProvisionerInformers informers;
+    private final ClaimTracker tracker;
     private final WorkQueue<ClaimId> claimQueue;
     private final WorkQueue<NamespacedName> volumeQueue;
     private final VolumeWorker volumeWorker;
 
     ProvisionerTriggers(
-            ProvisioningContext context,
+            ProvisioningSettings settings,
+            ProvisionerInformers informers,
+            ClaimTracker tracker,
             WorkQueue<ClaimId> claimQueue,
             WorkQueue<NamespacedName> volumeQueue,
             VolumeWorker volumeWorker) {
-        this.context = context;
+        this.driver = settings.driver();
+        this.names = settings.provisionerNames();
+        this.informers = informers;
+        this.tracker = tracker;
         this.claimQueue = claimQueue;
         this.volumeQueue = volumeQueue;
         this.volumeWorker = volumeWorker;
     }
 
-    void register(@Nullable Informer<VolumeAttachment> attachments) {
-        context.claims().addEventHandler(this::claim);
-        context.volumes().addEventHandler(this::volume);
-        context.classes().addEventHandler(this::storageClass);
-        if (attachments != null) {
-            attachments.addEventHandler(this::attachment);
-        }
+    void register() {
+        informers.claims().addEventHandler(this::claim);
+        informers.volumes().addEventHandler(this::volume);
+        informers.classes().addEventHandler(this::storageClass);
+        informers.attachments().ifPresent(attachments -> attachments.addEventHandler(this::attachment));
     }
 
     private void claim(@Nullable PersistentVolumeClaim before, @Nullable PersistentVolumeClaim now) {
@@ -55,23 +63,19 @@ final class ProvisionerTriggers {
 
     private void claimDeleted(PersistentVolumeClaim claim) {
         ClaimId id = ClaimId.of(claim);
-        context.pending().claimDeleted(id);
-        context.infeasible().forget(id);
-        context.extensions().ownership().forget(claim);
-        if (context.pending().of(id) == PendingStatus.OPEN) {
+        if (tracker.claimDeleted(claim)) {
             claimQueue.add(id);
         } else {
-            context.extensions().topology().forget(claim);
             claimQueue.forget(id);
         }
     }
 
     private boolean isOpen(PersistentVolumeClaim claim) {
-        return (claim.volumeName().isEmpty() || context.pending().of(ClaimId.of(claim)) == PendingStatus.OPEN)
-                && ClaimDecision.isOurs(claim, context.settings().driver(), context.names());
+        return (claim.volumeName().isEmpty() || tracker.status(ClaimId.of(claim)) == PendingStatus.OPEN)
+                && ClaimDecision.isOurs(claim, driver, names);
     }
 
-    /// What others note on a claim is no news: it would cut short the pause after a failure.
+    /// Other changes to a claim are ignored: they would cut short the back-off after a failure.
     private static boolean matters(PersistentVolumeClaim before, PersistentVolumeClaim now) {
         return !(before.meta().annotations().equals(now.meta().annotations())
                 && before.isBeingDeleted() == now.isBeingDeleted()
@@ -83,7 +87,7 @@ final class ProvisionerTriggers {
     }
 
     private void volume(@Nullable PersistentVolume before, @Nullable PersistentVolume now) {
-        if (now != null && VolumeDecision.of(now, context.names()) != VolumeDecision.NOTHING) {
+        if (now != null && VolumeDecision.of(now, names) != VolumeDecision.NOTHING) {
             volumeQueue.add(now.key());
         }
         if (now == null && before != null) {
@@ -92,8 +96,9 @@ final class ProvisionerTriggers {
         }
         ObjectReference owner = now == null && before != null ? before.claim() : null;
         if (owner != null) {
-            // Its claim may still want one.
-            context.claims()
+            // Its claim may still need one.
+            informers
+                    .claims()
                     .find(owner.key())
                     .filter(claim -> claim.meta().uid().equals(owner.uid()) && isOpen(claim))
                     .ifPresent(claim -> claimQueue.add(ClaimId.of(claim)));
@@ -106,8 +111,8 @@ final class ProvisionerTriggers {
             return;
         }
         String name = now.meta().name();
-        context.infeasible().waitingFor(name).forEach(claimQueue::add);
-        for (PersistentVolumeClaim claim : context.claims().all()) {
+        tracker.infeasibleClaims(name).forEach(claimQueue::add);
+        for (PersistentVolumeClaim claim : informers.claims().all()) {
             if (ClaimDecision.className(claim).equals(name) && isOpen(claim)) {
                 claimQueue.add(ClaimId.of(claim));
             }
@@ -117,9 +122,10 @@ final class ProvisionerTriggers {
     private void attachment(@Nullable VolumeAttachment before, @Nullable VolumeAttachment now) {
         if (now == null && before != null) {
             NamespacedName key = NamespacedName.of(before.volumeName());
-            context.volumes()
+            informers
+                    .volumes()
                     .find(key)
-                    .filter(volume -> VolumeDecision.of(volume, context.names()) == VolumeDecision.DELETE)
+                    .filter(volume -> VolumeDecision.of(volume, names) == VolumeDecision.DELETE)
                     .ifPresent(_ -> volumeQueue.add(key));
         }
     }

@@ -1,27 +1,28 @@
 package dev.stowage.sidecar.provisioner;
 
+import dev.stowage.k8s.names.StorageFinalizers;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import java.util.Set;
 
-/// What to do about one volume object.
+/// What to do about one PersistentVolume.
 enum VolumeDecision {
     NOTHING,
     ADD_FINALIZER,
     REMOVE_FINALIZER,
     DELETE;
 
-    /// @param names the names that we provision under
+    /// @param names the provisioner names that we serve
     static VolumeDecision of(PersistentVolume volume, Set<String> names) {
         if (!isOurs(volume, names)) {
             return NOTHING;
         }
-        boolean guarded = volume.meta().hasFinalizer(ProvisionerAnnotations.VOLUME_FINALIZER);
+        boolean guarded = volume.meta().hasFinalizer(StorageFinalizers.EXTERNAL_PROVISIONER);
         if (!volume.reclaimPolicy().equals("Delete")) {
             return guarded ? REMOVE_FINALIZER : NOTHING;
         }
         if (volume.isBeingDeleted() && !guarded) {
-            // The volume is deleted already; the object waits for somebody else.
+            // The volume is deleted already; the object waits for other finalizers.
             return NOTHING;
         }
         return switch (volume.phase()) {
@@ -31,14 +32,14 @@ enum VolumeDecision {
         };
     }
 
-    /// A volume that nobody provisioned is ours when it is the driver's.
+    /// A statically provisioned volume is ours when it is of our driver.
     private static boolean isOurs(PersistentVolume volume, Set<String> names) {
         var annotations = volume.meta().annotations();
-        String provisionedBy = annotations.get(ProvisionerAnnotations.PROVISIONED_BY);
+        String provisionedBy = annotations.get(VolumeAnnotations.PROVISIONED_BY);
         if (provisionedBy == null && volume.csi() != null) {
             return names.contains(volume.csi().driver());
         }
         return (provisionedBy != null && names.contains(provisionedBy))
-                || names.contains(annotations.getOrDefault(ProvisionerAnnotations.MIGRATED_TO, ""));
+                || names.contains(annotations.getOrDefault(VolumeAnnotations.MIGRATED_TO, ""));
     }
 }

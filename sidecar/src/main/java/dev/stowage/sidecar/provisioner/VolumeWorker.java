@@ -2,51 +2,69 @@ package dev.stowage.sidecar.provisioner;
 
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.csitranslation.CsiTranslator;
-import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.sidecar.provisioner.extension.ClaimOwnership;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
+import dev.stowage.sidecar.provisioner.extension.ProvisioningListener;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.provisioner.request.DeleteVolumeSecrets;
 import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
+import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
+import dev.stowage.sidecar.provisioner.request.VolumeCalls;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks at one volume object and carries out what has to be done about it.
+/// Reconciles one PersistentVolume: its finalizer, and its deletion after release.
 final class VolumeWorker {
     private static final Logger log = LoggerFactory.getLogger(VolumeWorker.class);
     private static final int FINALIZER_TRIES = 5;
 
-    /// How far a deletion is. The mirror may show the object some time longer; the driver is not asked twice
-    /// for that.
-    private enum Step {
+    /// How far a deletion has progressed. The informer may show the object a little longer; the driver is not called
+    /// a second time for that.
+    private enum DeletionPhase {
         VOLUME_GONE,
         OBJECT_GONE
     }
 
-    private final ProvisioningContext context;
+    private final Set<String> names;
+    private final ProvisionerInformers informers;
     private final Informer<PersistentVolume> volumes;
-    private final @Nullable Index<VolumeAttachment> attachments;
+    private final VolumeCalls calls;
+    private final ClaimOwnership ownership;
+    private final ProvisioningListener listener;
     private final DeleteVolumeSecrets secrets;
-    private final Map<String, Step> steps = new ConcurrentHashMap<>();
+    private final ProvisioningReporter reporter;
+    private final Map<String, DeletionPhase> steps = new ConcurrentHashMap<>();
 
-    /// @param attachments by the volume's name; null when the driver attaches nothing
-    VolumeWorker(ProvisioningContext context, @Nullable Index<VolumeAttachment> attachments) {
-        this.context = context;
-        this.volumes = context.volumes();
-        this.attachments = attachments;
-        this.secrets = new DeleteVolumeSecrets(context);
+    VolumeWorker(
+            ProvisioningSettings settings,
+            ProvisionerInformers informers,
+            VolumeCalls calls,
+            ClaimOwnership ownership,
+            ProvisioningListener listener,
+            DeleteVolumeSecrets secrets,
+            ProvisioningReporter reporter) {
+        this.names = settings.provisionerNames();
+        this.informers = informers;
+        this.volumes = informers.volumes();
+        this.calls = calls;
+        this.ownership = ownership;
+        this.listener = listener;
+        this.secrets = secrets;
+        this.reporter = reporter;
     }
 
     ReconcileResult work(NamespacedName key) throws InterruptedException {
@@ -55,22 +73,22 @@ final class VolumeWorker {
             return ReconcileResult.done();
         }
         PersistentVolume volume = found.get();
-        VolumeDecision decision = VolumeDecision.of(volume, context.names());
+        VolumeDecision decision = VolumeDecision.of(volume, names);
         if (decision == VolumeDecision.NOTHING
-                || steps.get(volume.meta().uid()) == Step.OBJECT_GONE
-                || !context.extensions().ownership().owns(volume)) {
+                || steps.get(volume.meta().uid()) == DeletionPhase.OBJECT_GONE
+                || !ownership.owns(volume)) {
             return ReconcileResult.done();
         }
         return switch (decision) {
             case NOTHING -> ReconcileResult.done();
-            case ADD_FINALIZER -> edit(volume, Patch.addFinalizer(volume, ProvisionerAnnotations.VOLUME_FINALIZER));
+            case ADD_FINALIZER -> edit(volume, Patch.addFinalizer(volume, StorageFinalizers.EXTERNAL_PROVISIONER));
             case REMOVE_FINALIZER ->
-                edit(volume, Patch.removeFinalizer(volume, ProvisionerAnnotations.VOLUME_FINALIZER));
+                edit(volume, Patch.removeFinalizer(volume, StorageFinalizers.EXTERNAL_PROVISIONER));
             case DELETE -> delete(volume);
         };
     }
 
-    /// The object is gone; nothing is left to remember.
+    /// The object is deleted; there is nothing left to remember.
     void volumeDeleted(PersistentVolume volume) {
         steps.remove(volume.meta().uid());
     }
@@ -93,13 +111,13 @@ final class VolumeWorker {
         try {
             volumes.fetch(volume.key());
         } catch (ApiFailure e) {
-            log.debug("Volume {} is not read again: {}", volume.key(), e.getMessage());
+            log.debug("Cannot read volume {} again: {}", volume.key(), e.getMessage());
         }
     }
 
     private ReconcileResult delete(PersistentVolume volume) throws InterruptedException {
         long begun = System.nanoTime();
-        if (steps.get(volume.meta().uid()) != Step.VOLUME_GONE) {
+        if (steps.get(volume.meta().uid()) != DeletionPhase.VOLUME_GONE) {
             try {
                 deleteVolume(volume);
             } catch (ProvisioningException e) {
@@ -107,23 +125,23 @@ final class VolumeWorker {
             } catch (StatusRuntimeException e) {
                 return failed(volume, RpcErrorText.of(e));
             }
-            steps.put(volume.meta().uid(), Step.VOLUME_GONE);
-            context.extensions().listener().deleted(volume.nodeTerms());
+            steps.put(volume.meta().uid(), DeletionPhase.VOLUME_GONE);
+            listener.deleted(volume.nodeTerms());
         }
         try {
             deleteObject(volume);
         } catch (ApiFailure e) {
-            context.metrics().deleteFailed(volume);
+            reporter.objectDeleteFailed(volume);
             return ReconcileResult.retry("failed to delete persistentvolume " + volume.key() + ": " + e.getMessage());
         }
-        steps.put(volume.meta().uid(), Step.OBJECT_GONE);
+        steps.put(volume.meta().uid(), DeletionPhase.OBJECT_GONE);
         if (volumes.find(volume.key())
                 .filter(now -> now.meta().uid().equals(volume.meta().uid()))
                 .isEmpty()) {
             volumeDeleted(volume);
         }
-        context.metrics().deleted(volume, begun);
-        log.info("Volume {} is deleted.", volume.key());
+        reporter.deleted(volume, begun);
+        log.info("Deleted volume {}.", volume.key());
         return ReconcileResult.done();
     }
 
@@ -132,33 +150,31 @@ final class VolumeWorker {
         if (csi == null) {
             throw new ProvisioningException(ProvisioningState.NO_CHANGE, "invalid CSI PV");
         }
-        context.volumeCalls().checkCapabilities(false);
-        List<VolumeAttachment> attached =
-                attachments == null ? List.of() : attachments.get(volume.meta().name());
+        calls.checkCapabilities(false);
+        List<VolumeAttachment> attached = informers.attachmentsOf(volume.meta().name());
         if (!attached.isEmpty()) {
             throw new ProvisioningException(
                     ProvisioningState.NO_CHANGE,
                     "persistentvolume " + volume.meta().name() + " is still attached to node "
                             + attached.getFirst().nodeName());
         }
-        context.volumeCalls().delete(csi.handle(), secrets.of(volume), CsiTranslator.isMigrated(volume));
+        calls.delete(csi.handle(), secrets.of(volume), CsiTranslator.isMigrated(volume));
     }
 
     private ReconcileResult failed(PersistentVolume volume, String why) {
-        context.metrics().deleteFailed(volume);
-        context.events().warning(volume.reference(), "VolumeFailedDelete", why);
+        reporter.deleteFailed(volume, why);
         return ReconcileResult.retry(why);
     }
 
-    /// Asks for the deletion, then lets go.
+    /// Requests the deletion, then removes our finalizer.
     private void deleteObject(PersistentVolume volume) throws ApiFailure, InterruptedException {
         if (!volume.isBeingDeleted() && !volumes.delete(volume)) {
             return;
         }
         PersistentVolume seen = volume;
-        for (int attempt = 1; seen.meta().hasFinalizer(ProvisionerAnnotations.VOLUME_FINALIZER); attempt++) {
+        for (int attempt = 1; seen.meta().hasFinalizer(StorageFinalizers.EXTERNAL_PROVISIONER); attempt++) {
             try {
-                volumes.patch(seen, Patch.removeFinalizer(seen, ProvisionerAnnotations.VOLUME_FINALIZER));
+                volumes.patch(seen, Patch.removeFinalizer(seen, StorageFinalizers.EXTERNAL_PROVISIONER));
                 return;
             } catch (ApiFailure e) {
                 if (e.isNotFound()) {
@@ -168,7 +184,7 @@ final class VolumeWorker {
                     throw e;
                 }
             }
-            // Others take their finalizers off at the same moment.
+            // Other controllers may be removing their finalizers at the same time.
             Optional<PersistentVolume> now = volumes.fetch(volume.key());
             if (now.isEmpty() || !now.get().meta().uid().equals(volume.meta().uid())) {
                 return;

@@ -1,4 +1,4 @@
-/// The provisioner: makes volumes for claims, and deletes them when they are released.
+/// The external provisioner: provisions volumes for claims, and deletes them when they are released.
 @NullMarked
 package dev.stowage.sidecar.provisioner;
 

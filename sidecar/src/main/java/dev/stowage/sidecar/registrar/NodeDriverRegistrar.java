@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A socket in the kubelet's directory through which the kubelet learns the driver's name and where to call it. Only
-/// its owner may connect, from the moment it is there.
+/// A socket in the kubelet's plugins_registry directory, through which the kubelet gets the driver's name and
+/// socket. Only its owner may connect, from the moment it exists.
 public final class NodeDriverRegistrar implements ControllerRole {
 
     private final String driverName;
@@ -25,10 +25,11 @@ public final class NodeDriverRegistrar implements ControllerRole {
     private final Consumer<String> fatal;
     private @Nullable SocketServer server;
 
-    /// @param fatal hears why the process has to end
+    /// @param fatal ends the process for the given reason
     public NodeDriverRegistrar(String driverName, RegistrarOptions options, Consumer<String> fatal) {
         if (driverName.contains("/")) {
-            throw new IllegalArgumentException("CSI driver name " + driverName + " has a slash and names no file.");
+            throw new IllegalArgumentException(
+                    "CSI driver name " + driverName + " contains a slash and cannot be used as a file name");
         }
         this.driverName = driverName;
         this.options = options;
@@ -59,7 +60,7 @@ public final class NodeDriverRegistrar implements ControllerRole {
                         + " is not there. Mount the kubelet's plugins_registry to it, or set"
                         + " --plugin-registration-path.");
             }
-            // One that still answers belongs to the pod that this one takes over from.
+            // A socket that still answers belongs to the pod that this one replaces.
             if (isSpecial(place)) {
                 Files.deleteIfExists(place);
             }

@@ -17,14 +17,16 @@ public final class RegistrarFlags {
     private final RoleFlag<String> mode;
 
     public RegistrarFlags(RoleFlags flags) {
-        timeout = flags.duration("timeout", Duration.ofSeconds(1), "Longest that a call to the driver may take.");
+        timeout = flags.duration("timeout", Duration.ofSeconds(1), "Timeout of a call to the driver.");
         directory = flags.text(
-                "plugin-registration-path", "/registration", "Where the kubelet's plug-in directory is mounted here.");
+                "plugin-registration-path",
+                "/registration",
+                "Path where the kubelet's plugins_registry directory is mounted.");
         driverSocket = flags.text(
                 "kubelet-registration-path", "", "Path of the driver's socket as the kubelet sees it. Required.");
         port = flags.integer("health-port", 0, "Deprecated: port of the health page; use --http-endpoint.");
         recordings = flags.bool("enable-pprof", false, "Serve flight recordings of this process.");
-        mode = flags.text("mode", "", "Deprecated: kubelet-registration-probe ends at once, well.");
+        mode = flags.text("mode", "", "Deprecated: kubelet-registration-probe exits at once with status 0.");
     }
 
     public RegistrarOptions read(ParsedFlags line) {

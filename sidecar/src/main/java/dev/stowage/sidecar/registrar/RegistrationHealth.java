@@ -15,7 +15,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether the kubelet, looking into its directory now, would find this driver.
+/// Whether the kubelet would find this driver in its directory now.
 final class RegistrationHealth implements HttpPage {
 
     private static final Logger log = LoggerFactory.getLogger(RegistrationHealth.class);
@@ -34,23 +34,23 @@ final class RegistrationHealth implements HttpPage {
     @Override
     public PageResponse answer(Map<String, String> query) throws InterruptedException {
         if (!Files.exists(socket.socket(), LinkOption.NOFOLLOW_LINKS)) {
-            return unwell(404, "registration socket does not exist");
+            return unhealthy(404, "registration socket does not exist");
         }
         try (SocketClient client =
                 SocketClient.connect(socket, ClientOptions.defaults().withDeadline(timeout))) {
             if (!client.awaitConnected(DIAL)) {
-                return unwell(500, "cannot connect to the registration socket " + socket);
+                return unhealthy(500, "cannot connect to the registration socket " + socket);
             }
             String found = RegistrationGrpc.newBlockingStub(client.channel())
                     .getInfo(InfoRequest.getDefaultInstance())
                     .getName();
-            return found.equals(driverName) ? PageResponse.ok() : unwell(500, "invalid driver name " + found);
+            return found.equals(driverName) ? PageResponse.ok() : unhealthy(500, "invalid driver name " + found);
         } catch (StatusRuntimeException e) {
-            return unwell(500, "the registration socket does not answer: " + e.getMessage());
+            return unhealthy(500, "cannot call the registration socket: " + e.getMessage());
         }
     }
 
-    private static PageResponse unwell(int status, String why) {
+    private static PageResponse unhealthy(int status, String why) {
         log.warn("Health check failed: {}.", why);
         return PageResponse.text(status, why);
     }

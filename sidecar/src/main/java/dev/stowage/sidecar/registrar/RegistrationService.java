@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the kubelet asks, and its verdict.
+/// The kubelet's registration calls: the driver's info, and the result of the registration.
 final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
 
     private static final Logger log = LoggerFactory.getLogger(RegistrationService.class);
@@ -42,7 +42,7 @@ final class RegistrationService extends RegistrationGrpc.RegistrationImplBase {
         if (status.getPluginRegistered()) {
             log.info("The kubelet registered driver {}.", info.getName());
         } else {
-            // The kubelet does not ask again; a new start makes it.
+            // The kubelet does not retry by itself; a restart makes it try again.
             onRefused.accept("the kubelet did not register driver " + info.getName() + ": " + status.getError());
         }
     }

@@ -1,4 +1,4 @@
-/// Makes the driver known to the kubelet of its node.
+/// Registers the driver with the kubelet of its node.
 @NullMarked
 package dev.stowage.sidecar.registrar;
 

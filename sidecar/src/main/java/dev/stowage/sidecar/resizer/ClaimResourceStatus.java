@@ -1,13 +1,15 @@
 package dev.stowage.sidecar.resizer;
 
-/// How far an expansion is, as the claim says.
+import dev.stowage.k8s.names.ClaimResizeStatus;
+
+/// The progress of an expansion according to the claim's status.
 enum ClaimResourceStatus {
     NONE(""),
-    CONTROLLER_IN_PROGRESS("ControllerResizeInProgress"),
-    CONTROLLER_INFEASIBLE("ControllerResizeInfeasible"),
-    NODE_PENDING("NodeResizePending"),
-    NODE_IN_PROGRESS("NodeResizeInProgress"),
-    NODE_INFEASIBLE("NodeResizeInfeasible");
+    CONTROLLER_IN_PROGRESS(ClaimResizeStatus.CONTROLLER_RESIZE_IN_PROGRESS),
+    CONTROLLER_INFEASIBLE(ClaimResizeStatus.CONTROLLER_RESIZE_INFEASIBLE),
+    NODE_PENDING(ClaimResizeStatus.NODE_RESIZE_PENDING),
+    NODE_IN_PROGRESS(ClaimResizeStatus.NODE_RESIZE_IN_PROGRESS),
+    NODE_INFEASIBLE(ClaimResizeStatus.NODE_RESIZE_INFEASIBLE);
 
     private final String text;
 
@@ -19,7 +21,7 @@ enum ClaimResourceStatus {
         return text;
     }
 
-    /// A state that we do not know is none of ours: the claim counts as untouched.
+    /// An unknown state is not ours: the claim counts as unchanged.
     static ClaimResourceStatus of(String text) {
         for (ClaimResourceStatus state : values()) {
             if (state.text.equals(text)) {

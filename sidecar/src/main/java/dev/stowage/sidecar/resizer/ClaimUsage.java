@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Which claims are used by pods. A cluster has many pods, and few drivers mind whether a volume is in use:
-/// nothing is
-/// watched until the first driver does. Thread-safe.
+/// Which claims are used by pods. A cluster has many pods, and few drivers care whether a volume is in use:
+/// nothing is watched until a driver does. Thread-safe.
 final class ClaimUsage {
     private static final Logger log = LoggerFactory.getLogger(ClaimUsage.class);
 
@@ -30,7 +29,7 @@ final class ClaimUsage {
     private @Nullable Informer<Pod> pods;
     private @Nullable Index<Pod> byClaim;
 
-    /// @param onRelease hears of claims that a pod no longer uses
+    /// @param onRelease called for claims that a pod no longer uses
     ClaimUsage(Informers informers, Consumer<NamespacedName> onRelease) {
         this.informers = informers;
         this.onRelease = onRelease;
@@ -40,7 +39,7 @@ final class ClaimUsage {
         if (byClaim != null) {
             return;
         }
-        log.info("The driver expands some volume only while nobody uses it: watching pods from now on.");
+        log.info("Watching pods: the driver expands a volume only while no pod uses it.");
         Informer<Pod> informer = informers.of(Kinds.PODS, pod -> !pod.claims().isEmpty(), "");
         byClaim = informer.index(ClaimUsage::claims);
         informer.addEventHandler((before, now) -> {

@@ -8,12 +8,12 @@ import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.sidecar.driver.CsiVolumeCapability;
 import dev.stowage.sidecar.driver.Driver;
-import dev.stowage.sidecar.driver.VolumeCapabilities;
 import dev.stowage.sidecar.secret.SecretReader;
 import java.time.Duration;
 
-/// Asks the driver.
+/// Calls ControllerExpandVolume.
 record DriverExpander(Driver driver, SecretReader secrets, Duration timeout) implements VolumeExpander {
 
     @Override
@@ -23,18 +23,18 @@ record DriverExpander(Driver driver, SecretReader secrets, Duration timeout) imp
         PersistentVolume.CsiSource source = known.csi();
         if (source == null || source.handle().isEmpty()) {
             throw new IllegalArgumentException(
-                    "volume " + volume.meta().name() + " has no handle by which the driver would know it");
+                    "volume " + volume.meta().name() + " has no volume handle of this driver");
         }
         var request = ControllerExpandVolumeRequest.newBuilder()
                 .setVolumeId(source.handle())
                 .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(target.value()))
                 .putAllSecrets(secrets.read(source.controllerExpandSecret()))
                 .setVolumeCapability(
-                        VolumeCapabilities.of(known, source, driver.has(RPC.Type.SINGLE_NODE_MULTI_WRITER)))
+                        CsiVolumeCapability.of(known, source, driver.has(RPC.Type.SINGLE_NODE_MULTI_WRITER)))
                 .build();
         var answer =
                 driver.controller(timeout, CsiTranslator.isMigrated(volume)).controllerExpandVolume(request);
-        // A driver that gives no size means the one it was asked for; written down, none would be a volume of nothing.
+        // A driver that returns no size means the requested one; size 0 must not be written.
         Quantity size = answer.getCapacityBytes() > 0 ? Quantity.ofBytes(answer.getCapacityBytes()) : target;
         return new Expanded(size, answer.getNodeExpansionRequired());
     }

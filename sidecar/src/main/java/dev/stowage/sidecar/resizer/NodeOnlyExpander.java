@@ -4,7 +4,7 @@ import dev.stowage.k8s.Quantity;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 
-/// For drivers that do it all on the node: there is nothing to do here but to say so.
+/// For drivers that expand only on the node: reports that the node must do it.
 record NodeOnlyExpander() implements VolumeExpander {
 
     @Override

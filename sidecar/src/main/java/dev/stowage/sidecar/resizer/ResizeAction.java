@@ -9,14 +9,14 @@ sealed interface ResizeAction {
     /// Nothing, until something changes.
     record Nothing(String why) implements ResizeAction {}
 
-    /// The driver cannot fulfil this wish; it is asked again only then.
+    /// The driver cannot fulfil this request; it is retried only then.
     record RetryLater(Duration after) implements ResizeAction {}
 
-    /// The volume grows to that size.
+    /// Expand the volume to this size.
     ///
-    /// @param anew whether this is another size than the claim last heard of
-    record Expand(Quantity target, boolean anew) implements ResizeAction {}
+    /// @param newTarget whether the size differs from the one in the claim's status
+    record Expand(Quantity target, boolean newTarget) implements ResizeAction {}
 
-    /// It would grow, but the driver does that only while nobody uses the volume, and somebody does.
-    record Refuse(Quantity target, boolean anew) implements ResizeAction {}
+    /// Wait: the driver expands only volumes that are not in use, and a pod uses this one.
+    record Refuse(Quantity target, boolean newTarget) implements ResizeAction {}
 }

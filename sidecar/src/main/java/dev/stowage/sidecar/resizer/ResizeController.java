@@ -3,6 +3,7 @@ package dev.stowage.sidecar.resizer;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.model.Kinds;
@@ -11,7 +12,6 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.claim.ClaimOperationState;
 import dev.stowage.sidecar.claim.ClaimOperations;
 import dev.stowage.sidecar.claim.NodeScope;
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class ResizeController implements ControllerRole {
     public static final String NAME = "resizer";
 
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final ResizerOptions options;
-    private final ResizeSettings resizeSettings;
+    private final ResizeSettings settings;
     private final Informer<PersistentVolumeClaim> claims;
     private final Informer<PersistentVolume> volumes;
     private final ClaimOperations claimOperations = new ClaimOperations();
@@ -39,19 +39,19 @@ public final class ResizeController implements ControllerRole {
     private final Optional<ModifyController> modifier;
     private @Nullable Future<?> resync;
 
-    public ResizeController(RoleContext roleContext, ResizerOptions options) {
-        this.roleContext = roleContext;
+    public ResizeController(RoleContext context, ResizerOptions options) {
+        this.context = context;
         this.options = options;
-        var driver = roleContext.driver();
-        resizeSettings = new ResizeSettings(
+        var driver = context.driver();
+        settings = new ResizeSettings(
                 driver.name(),
                 driver.has(RPC.Type.EXPAND_VOLUME),
-                roleContext.gates().isEnabled(SidecarFeature.RECOVER_EXPANSION),
-                roleContext.gates().isEnabled(SidecarFeature.ANNOTATE_RESIZE));
-        claims = roleContext.informers().of(Kinds.CLAIMS);
-        volumes = roleContext.informers().of(Kinds.VOLUMES);
-        nodeScope = new NodeScope(options.node(), roleContext.api(), roleContext.clock());
-        // Volumes whose last call never came back wait among themselves: they hold up nobody who might be quick.
+                context.gates().isEnabled(StorageFeatures.RECOVER_EXPANSION),
+                context.gates().isEnabled(StorageFeatures.ANNOTATE_RESIZE));
+        claims = context.informers().of(Kinds.CLAIMS);
+        volumes = context.informers().of(Kinds.VOLUMES);
+        nodeScope = new NodeScope(options.node(), context.api(), context.clock());
+        // Volumes whose last call timed out have a separate queue, so that they do not hold up the others.
         queue = new WorkQueue<>(
                 driver.name() + "-pvc",
                 List.of(
@@ -60,34 +60,33 @@ public final class ResizeController implements ControllerRole {
                 key -> claimOperations.of(key).overdue() ? 1 : 0,
                 options.retries(),
                 work(),
-                roleContext.timer(),
-                roleContext.queues());
-        expands = resizeSettings.controllerExpands() || driver.hasNode(NodeServiceCapability.RPC.Type.EXPAND_VOLUME);
+                context.timer(),
+                context.queues());
+        expands = settings.controllerExpands() || driver.hasNode(NodeServiceCapability.RPC.Type.EXPAND_VOLUME);
         if (expands) {
             ResizeTriggers.register(claims, volumes, queue, claimOperations);
         }
-        modifier =
-                driver.has(RPC.Type.MODIFY_VOLUME) && roleContext.gates().isEnabled(SidecarFeature.ATTRIBUTES_CLASSES)
-                        ? Optional.of(new ModifyController(roleContext, options.modify(), nodeScope))
-                        : Optional.empty();
+        modifier = driver.has(RPC.Type.MODIFY_VOLUME) && context.gates().isEnabled(StorageFeatures.ATTRIBUTES_CLASSES)
+                ? Optional.of(new ModifyController(context, options.modify(), nodeScope))
+                : Optional.empty();
     }
 
     private ResizeWorker work() {
-        var pods = new ClaimUsage(roleContext.informers(), this::released);
-        var expander = resizeSettings.controllerExpands()
-                ? new DriverExpander(roleContext.driver(), new SecretReader(roleContext.api()), options.timeout())
+        var pods = new ClaimUsage(context.informers(), this::released);
+        var expander = settings.controllerExpands()
+                ? new DriverExpander(context.driver(), new SecretReader(context.api()), options.timeout())
                 : new NodeOnlyExpander();
         var resizeExecutor = new ResizeExecutor(
-                resizeSettings,
+                settings,
                 expander,
                 claims,
                 volumes,
-                roleContext.events(),
+                context.events(),
                 claimOperations,
                 options.watchesPods() ? pods::watch : () -> {},
-                roleContext.clock());
+                context.clock());
         return new ResizeWorker(
-                resizeSettings,
+                settings,
                 claims,
                 volumes,
                 resizeExecutor,
@@ -95,7 +94,7 @@ public final class ResizeController implements ControllerRole {
                 claimOperations,
                 nodeScope,
                 options.retryMax(),
-                roleContext.clock());
+                context.clock());
     }
 
     private void released(NamespacedName claim) {
@@ -115,19 +114,18 @@ public final class ResizeController implements ControllerRole {
 
     @Override
     public String leaseName() {
-        return options.isOnNode() ? "" : "external-resizer-" + resizeSettings.driver();
+        return options.isOnNode() ? "" : "external-resizer-" + settings.driver();
     }
 
     @Override
     public void start() throws InterruptedException {
         if (!expands && modifier.isEmpty()) {
-            roleContext
-                    .fatal()
-                    .accept("CSI driver " + resizeSettings.driver()
-                            + " neither resizes nor modifies volumes: do not run the " + NAME + " with it");
+            context.fatal()
+                    .accept("CSI driver " + settings.driver()
+                            + " can neither expand nor modify volumes (do not run the " + NAME + " with it)");
             return;
         }
-        // Modifying has its own time: it waits for classes that the cluster may not have.
+        // Modifying starts separately: it waits for classes that the cluster may not have.
         modifier.ifPresent(ModifyController::start);
         if (!expands) {
             return;
@@ -137,8 +135,7 @@ public final class ResizeController implements ControllerRole {
         queue.start();
         long period = options.resync().toNanos();
         if (period > 0) {
-            resync = roleContext
-                    .timer()
+            resync = context.timer()
                     .scheduleWithFixedDelay(
                             () -> ResizeTriggers.enqueueUnfinished(claims, queue),
                             period,

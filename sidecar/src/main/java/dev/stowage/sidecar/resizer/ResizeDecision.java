@@ -1,6 +1,8 @@
 package dev.stowage.sidecar.resizer;
 
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.names.ClaimConditions;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.claim.ClaimOperationState;
@@ -9,26 +11,25 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Decides what a claim needs. The one rule behind it: while a call may still be going on in the driver, or on the
-/// node,
-/// the volume grows to the size of that call and to no other.
+/// Decides what a claim needs. The rule: while a call may still be in progress in the driver or on the node,
+/// the volume is expanded to the size of that call and no other.
 final class ResizeDecision {
 
     private ResizeDecision() {}
 
-    /// Whether the claim asks for more than it has.
+    /// Whether the claim requests more than it has.
     static boolean isWanted(PersistentVolumeClaim claim) {
         return claim.status().isBound()
                 && !claim.volumeName().isEmpty()
                 && claim.request().compareTo(claim.status().capacity()) > 0;
     }
 
-    /// Whether the volume still remembers its old size though all of the new is there.
+    /// Whether the volume still has the annotation with its old size although the expansion is complete.
     static boolean hasStalePreResizeCapacity(
-            PersistentVolumeClaim claim, PersistentVolume volume, ResizeSettings resizeSettings) {
-        return resizeSettings.annotates()
+            PersistentVolumeClaim claim, PersistentVolume volume, ResizeSettings settings) {
+        return settings.annotates()
                 && belongs(claim, volume)
-                && volume.meta().annotations().containsKey(ResizeConstants.PRE_RESIZE_CAPACITY)
+                && volume.meta().annotations().containsKey(VolumeAnnotations.PRE_RESIZE_CAPACITY)
                 && claim.status().capacity().compareTo(volume.capacity()) >= 0;
     }
 
@@ -39,11 +40,11 @@ final class ResizeDecision {
                 && owner.uid().equals(claim.meta().uid());
     }
 
-    /// @param used whether some pod uses the volume
+    /// @param used whether a pod uses the volume
     static ResizeAction decide(
             PersistentVolumeClaim claim,
             PersistentVolume volume,
-            ResizeSettings resizeSettings,
+            ResizeSettings settings,
             ClaimOperationState past,
             boolean used,
             Instant now) {
@@ -54,28 +55,30 @@ final class ResizeDecision {
             return new ResizeAction.Nothing("its volume belongs to another claim");
         }
         boolean held = past.inUse() && used;
-        if (!resizeSettings.recovers()) {
+        if (!settings.recovers()) {
             return volume.capacity().compareTo(claim.request()) >= 0 && waitsForNode(claim)
                     ? new ResizeAction.Nothing("the node has to do the rest")
                     : step(claim.request(), true, held);
         }
         Optional<Quantity> target = volume.capacity().compareTo(claim.request()) < 0
                 ? targetOfSmall(claim, volume, past)
-                : targetOfLarge(claim, resizeSettings);
+                : targetOfLarge(claim, settings);
         if (target.isEmpty()) {
             return new ResizeAction.Nothing("the node has to do the rest");
         }
         Quantity allocated = claim.status().allocated();
-        boolean anew = allocated == null || allocated.compareTo(target.get()) != 0;
+        boolean newTarget = allocated == null || allocated.compareTo(target.get()) != 0;
         Duration rest = past.remainingDelay(now);
-        return !anew && rest.isPositive() ? new ResizeAction.RetryLater(rest) : step(target.get(), anew, held);
+        return !newTarget && rest.isPositive()
+                ? new ResizeAction.RetryLater(rest)
+                : step(target.get(), newTarget, held);
     }
 
-    private static ResizeAction step(Quantity target, boolean anew, boolean held) {
-        return held ? new ResizeAction.Refuse(target, anew) : new ResizeAction.Expand(target, anew);
+    private static ResizeAction step(Quantity target, boolean newTarget, boolean held) {
+        return held ? new ResizeAction.Refuse(target, newTarget) : new ResizeAction.Expand(target, newTarget);
     }
 
-    /// The volume is smaller than what is asked for. What was begun before is finished first.
+    /// The volume is smaller than requested. An expansion in progress is finished first.
     private static Optional<Quantity> targetOfSmall(
             PersistentVolumeClaim claim, PersistentVolume volume, ClaimOperationState past) {
         Quantity begun = begunOr(claim, claim.request());
@@ -83,26 +86,26 @@ final class ResizeDecision {
             case NODE_INFEASIBLE -> Optional.of(begun);
             case NODE_PENDING, NODE_IN_PROGRESS ->
                 volume.capacity().compareTo(begun) >= 0 ? Optional.empty() : Optional.of(begun);
-            // Either the call may still be going on, or it failed for good and that could not be written down.
+            // Either the call may still be in progress, or it failed and the failure could not be written.
             case CONTROLLER_IN_PROGRESS -> Optional.of(past.settled() ? claim.request() : begun);
             case CONTROLLER_INFEASIBLE, NONE -> Optional.of(claim.request());
         };
     }
 
-    /// The volume has grown already, as far as the cluster knows.
-    private static Optional<Quantity> targetOfLarge(PersistentVolumeClaim claim, ResizeSettings resizeSettings) {
+    /// The volume is expanded already according to its object.
+    private static Optional<Quantity> targetOfLarge(PersistentVolumeClaim claim, ResizeSettings settings) {
         return switch (ClaimResourceStatus.of(claim.status().resize())) {
             case NODE_PENDING, NODE_IN_PROGRESS -> Optional.empty();
-            // The node may try again only what the driver has confirmed.
+            // The node may retry only what the driver has confirmed.
             case NODE_INFEASIBLE ->
-                Optional.of(resizeSettings.controllerExpands() ? begunOr(claim, claim.request()) : claim.request());
-            // It was done but not written down, or the wish has shrunk since.
+                Optional.of(settings.controllerExpands() ? begunOr(claim, claim.request()) : claim.request());
+            // It succeeded but was not written, or the request has become smaller since.
             case CONTROLLER_IN_PROGRESS, CONTROLLER_INFEASIBLE -> Optional.of(begunOr(claim, claim.request()));
             case NONE -> targetOfUnmarked(claim);
         };
     }
 
-    /// Servers from before recovery drop the state from claims; only the condition is left of it.
+    /// Older servers drop the state from claims; only the condition is left.
     private static Optional<Quantity> targetOfUnmarked(PersistentVolumeClaim claim) {
         @Nullable Quantity allocated = claim.status().allocated();
         if (allocated != null) {
@@ -118,7 +121,7 @@ final class ResizeDecision {
 
     private static boolean waitsForNode(PersistentVolumeClaim claim) {
         return claim.status().conditions().stream()
-                .anyMatch(condition -> condition.type().equals(ResizeConstants.FILE_SYSTEM_RESIZE_PENDING)
+                .anyMatch(condition -> condition.type().equals(ClaimConditions.FILE_SYSTEM_RESIZE_PENDING)
                         && condition.status().equals("True"));
     }
 }

@@ -3,6 +3,7 @@ package dev.stowage.sidecar.resizer;
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.events.EventRecorder;
@@ -18,14 +19,13 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries an expansion out: the claim is marked first, then the driver is asked, then the volume is written,
-/// then the
-/// claim. Whoever takes over in the middle finds out from the claim where to go on.
+/// Carries out an expansion: update the claim's status, call the driver, write the volume, then the claim.
+/// Another process can continue from the claim's status.
 final class ResizeExecutor {
     private static final Logger log = LoggerFactory.getLogger(ResizeExecutor.class);
 
-    private final ResizeSettings resizeSettings;
-    private final ResizePatches resizePatches;
+    private final ResizeSettings settings;
+    private final ResizePatches patches;
     private final VolumeExpander expander;
     private final Informer<PersistentVolumeClaim> claims;
     private final Informer<PersistentVolume> volumes;
@@ -34,9 +34,9 @@ final class ResizeExecutor {
     private final Runnable onInUse;
     private final InstantSource clock;
 
-    /// @param onInUse called whenever the driver refuses because somebody uses a volume
+    /// @param onInUse called when the driver rejects a call because the volume is in use
     ResizeExecutor(
-            ResizeSettings resizeSettings,
+            ResizeSettings settings,
             VolumeExpander expander,
             Informer<PersistentVolumeClaim> claims,
             Informer<PersistentVolume> volumes,
@@ -44,8 +44,8 @@ final class ResizeExecutor {
             ClaimOperations claimOperations,
             Runnable onInUse,
             InstantSource clock) {
-        this.resizeSettings = resizeSettings;
-        this.resizePatches = new ResizePatches(resizeSettings);
+        this.settings = settings;
+        this.patches = new ResizePatches(settings);
         this.expander = expander;
         this.claims = claims;
         this.volumes = volumes;
@@ -58,10 +58,10 @@ final class ResizeExecutor {
     ReconcileResult refuse(PersistentVolumeClaim seen, ResizeAction.Refuse step)
             throws ApiFailure, InterruptedException {
         PersistentVolumeClaim claim =
-                claims.patch(seen, resizePatches.inProgress(seen, step.target(), step.anew(), clock.instant()));
-        String why = "Unable to expand " + claim.key() + " because CSI driver " + resizeSettings.driver()
+                claims.patch(seen, patches.inProgress(seen, step.target(), step.newTarget(), clock.instant()));
+        String why = "Unable to expand " + claim.key() + " because CSI driver " + settings.driver()
                 + " only supports offline expansion and volume is currently in-use";
-        events.warning(claim.reference(), ResizeConstants.EVENT_FAILED, why);
+        events.warning(claim.reference(), VolumeEventReasons.VOLUME_RESIZE_FAILED, why);
         return ReconcileResult.retry(why);
     }
 
@@ -69,10 +69,10 @@ final class ResizeExecutor {
             throws ApiFailure, InterruptedException {
         Quantity before = seen.status().capacity();
         PersistentVolumeClaim claim =
-                claims.patch(seen, resizePatches.inProgress(seen, step.target(), step.anew(), clock.instant()));
+                claims.patch(seen, patches.inProgress(seen, step.target(), step.newTarget(), clock.instant()));
         events.normal(
                 claim.reference(),
-                ResizeConstants.EVENT_RESIZING,
+                VolumeEventReasons.RESIZING,
                 "External resizer is resizing volume " + volume.meta().name());
         NamespacedName key = claim.key();
         claimOperations.started(key);
@@ -87,8 +87,9 @@ final class ResizeExecutor {
         try {
             return write(claim, volume, before, expanded);
         } catch (ApiFailure e) {
-            if (resizeSettings.recovers() || !e.isConflict()) {
-                events.warning(claim.reference(), ResizeConstants.EVENT_FAILED, String.valueOf(e.getMessage()));
+            if (settings.recovers() || !e.isConflict()) {
+                events.warning(
+                        claim.reference(), VolumeEventReasons.VOLUME_RESIZE_FAILED, String.valueOf(e.getMessage()));
             }
             throw e;
         }
@@ -97,51 +98,51 @@ final class ResizeExecutor {
     private ReconcileResult write(
             PersistentVolumeClaim claim, PersistentVolume volume, Quantity before, Expanded expanded)
             throws ApiFailure, InterruptedException {
-        Optional<Patch> grown = resizePatches.volumeResized(volume, before, expanded.size(), expanded.nodeExpands());
+        Optional<Patch> grown = patches.volumeResized(volume, before, expanded.size(), expanded.nodeExpands());
         if (grown.isPresent()) {
             volumes.patch(volume, grown.get());
         }
         if (expanded.nodeExpands()) {
-            claims.patch(claim, resizePatches.waitingForNode(claim, clock.instant()));
+            claims.patch(claim, patches.waitingForNode(claim, clock.instant()));
             events.normal(
                     claim.reference(),
-                    ResizeConstants.EVENT_FILE_SYSTEM,
+                    VolumeEventReasons.FILE_SYSTEM_RESIZE_REQUIRED,
                     "Require file system resize of volume on node");
         } else {
-            claims.patch(claim, resizePatches.finished(claim, expanded.size()));
-            events.normal(claim.reference(), ResizeConstants.EVENT_SUCCESSFUL, "Resize volume succeeded");
+            claims.patch(claim, patches.finished(claim, expanded.size()));
+            events.normal(claim.reference(), VolumeEventReasons.VOLUME_RESIZE_SUCCESSFUL, "Resize volume succeeded");
         }
         log.info(
-                "Claim {}: volume {} has {}{}.",
+                "Claim {}: expanded volume {} to {}{}.",
                 claim.key(),
                 volume.meta().name(),
                 expanded.size(),
-                expanded.nodeExpands() ? "; the node does the rest" : "");
+                expanded.nodeExpands() ? "; the file system is expanded on the node" : "");
         return ReconcileResult.done();
     }
 
     private ReconcileResult failed(PersistentVolumeClaim claim, PersistentVolume volume, Exception thrown)
             throws ApiFailure, InterruptedException {
         NamespacedName key = claim.key();
-        String said = RpcErrorText.of(thrown);
+        String error = RpcErrorText.of(thrown);
         String why = "resize volume \"%s\" by resizer \"%s\" failed: %s"
-                .formatted(volume.meta().name(), resizeSettings.driver(), said);
+                .formatted(volume.meta().name(), settings.driver(), error);
         ResizeFailure resizeFailure = ResizeFailure.of(thrown);
         remember(key, resizeFailure);
         try {
             switch (resizeFailure) {
                 case UNCERTAIN, OVERDUE -> {}
                 case FINAL, IN_USE, INFEASIBLE -> {
-                    if (resizeSettings.recovers()) {
+                    if (settings.recovers()) {
                         claims.patch(
                                 claim,
-                                resizePatches.failed(
-                                        claim, resizeFailure == ResizeFailure.INFEASIBLE, said, clock.instant()));
+                                patches.failed(
+                                        claim, resizeFailure == ResizeFailure.INFEASIBLE, error, clock.instant()));
                     }
                 }
             }
         } finally {
-            events.warning(claim.reference(), ResizeConstants.EVENT_FAILED, why);
+            events.warning(claim.reference(), VolumeEventReasons.VOLUME_RESIZE_FAILED, why);
         }
         return ReconcileResult.retry(why);
     }

@@ -7,15 +7,15 @@ import io.grpc.Status;
 
 /// What a failed call means for the expansion.
 enum ResizeFailure {
-    /// It may still be going on: the size must not change.
+    /// It may still be in progress: the size must not change.
     UNCERTAIN,
-    /// The same, and the driver did not even answer in time.
+    /// The same, and the call timed out.
     OVERDUE,
-    /// It failed, and may work the next time.
+    /// It failed, and may succeed on the next try.
     FINAL,
-    /// It failed because somebody uses the volume.
+    /// It failed because the volume is in use.
     IN_USE,
-    /// It failed and will again, unless something changes.
+    /// It failed, and will fail again unless something changes.
     INFEASIBLE;
 
     static ResizeFailure of(Throwable thrown) {

@@ -2,6 +2,8 @@ package dev.stowage.sidecar.resizer;
 
 import dev.stowage.k8s.Quantity;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.ClaimConditions;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -11,22 +13,22 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// What is written into claims and volumes on the way.
+/// The patches of claims and volumes during an expansion.
 final class ResizePatches {
     private static final String WAITING =
             "Waiting for user to (re-)start a pod to finish file system resize of volume on node.";
 
-    private final ResizeSettings resizeSettings;
+    private final ResizeSettings settings;
 
-    ResizePatches(ResizeSettings resizeSettings) {
-        this.resizeSettings = resizeSettings;
+    ResizePatches(ResizeSettings settings) {
+        this.settings = settings;
     }
 
-    Patch inProgress(PersistentVolumeClaim claim, Quantity target, boolean anew, Instant now) {
-        var change = conditions(claim, condition(ResizeConstants.RESIZING, "", now), !anew);
-        if (resizeSettings.recovers()) {
-            change.dropAnnotation(ResizeConstants.NODE_EXPANSION_NOT_REQUIRED);
-            if (anew) {
+    Patch inProgress(PersistentVolumeClaim claim, Quantity target, boolean newTarget, Instant now) {
+        var change = conditions(claim, condition(ClaimConditions.RESIZING, "", now), !newTarget);
+        if (settings.recovers()) {
+            change.dropAnnotation(VolumeAnnotations.NODE_EXPANSION_NOT_REQUIRED);
+            if (newTarget) {
                 state(change, ClaimResourceStatus.CONTROLLER_IN_PROGRESS);
                 change.status().withObject("/allocatedResources").put("storage", target.text());
             }
@@ -36,9 +38,9 @@ final class ResizePatches {
 
     Patch waitingForNode(PersistentVolumeClaim claim, Instant now) {
         var change = conditions(
-                claim, condition(ResizeConstants.FILE_SYSTEM_RESIZE_PENDING, WAITING, now), resizeSettings.recovers());
-        if (resizeSettings.recovers()) {
-            change.dropAnnotation(ResizeConstants.NODE_EXPANSION_NOT_REQUIRED);
+                claim, condition(ClaimConditions.FILE_SYSTEM_RESIZE_PENDING, WAITING, now), settings.recovers());
+        if (settings.recovers()) {
+            change.dropAnnotation(VolumeAnnotations.NODE_EXPANSION_NOT_REQUIRED);
             state(change, ClaimResourceStatus.NODE_PENDING);
         }
         return change.ifUnchanged();
@@ -46,21 +48,21 @@ final class ResizePatches {
 
     Patch finished(PersistentVolumeClaim claim, Quantity size) {
         var change = new ClaimStatusPatch(claim);
-        ResizeConstants.CONDITIONS.forEach(change::without);
+        ClaimConditions.OF_EXPANSION.forEach(change::without);
         change.status().withObject("/capacity").put("storage", size.text());
-        if (resizeSettings.recovers()) {
+        if (settings.recovers()) {
             change.status().withObject("/allocatedResourceStatuses").putNull("storage");
-            // The kubelet would find the volume larger than its file system is known to be, and grow it again.
-            change.annotate(ResizeConstants.NODE_EXPANSION_NOT_REQUIRED, "true");
+            // The kubelet would otherwise see a volume larger than its file system, and expand it again.
+            change.annotate(VolumeAnnotations.NODE_EXPANSION_NOT_REQUIRED, "true");
         }
         return change.ifUnchanged();
     }
 
-    /// A failure is written down whatever else has changed: else the way back from it would not be open.
+    /// A failure is written regardless of other changes: otherwise the user could not recover from it.
     Patch failed(PersistentVolumeClaim claim, boolean infeasible, String why, Instant now) {
         var change = conditions(
                 claim,
-                condition(ResizeConstants.CONTROLLER_RESIZE_ERROR, "failed to expand pvc with " + why, now),
+                condition(ClaimConditions.CONTROLLER_RESIZE_ERROR, "failed to expand pvc with " + why, now),
                 true);
         if (infeasible) {
             state(change, ClaimResourceStatus.CONTROLLER_INFEASIBLE);
@@ -68,27 +70,27 @@ final class ResizePatches {
         return change.anyway();
     }
 
-    /// Empty when the volume says all that already.
+    /// Empty when the volume is up to date.
     ///
-    /// @param before what the claim had until now
+    /// @param before the claim's previous size
     Optional<Patch> volumeResized(PersistentVolume volume, Quantity before, Quantity size, boolean nodeExpands) {
         var body = Json.object();
         if (volume.capacity().compareTo(size) != 0) {
             body.withObject("/spec").withObject("/capacity").put("storage", size.text());
         }
-        if (resizeSettings.annotates()
+        if (settings.annotates()
                 && nodeExpands
-                && !volume.meta().annotations().containsKey(ResizeConstants.PRE_RESIZE_CAPACITY)) {
+                && !volume.meta().annotations().containsKey(VolumeAnnotations.PRE_RESIZE_CAPACITY)) {
             body.withObject("/metadata")
                     .withObject("/annotations")
-                    .put(ResizeConstants.PRE_RESIZE_CAPACITY, before.text());
+                    .put(VolumeAnnotations.PRE_RESIZE_CAPACITY, before.text());
         }
         return body.isEmpty() ? Optional.empty() : Optional.of(Patch.strategic(body));
     }
 
     static Patch clearPreResizeCapacity() {
         var body = Json.object();
-        body.withObject("/metadata").withObject("/annotations").putNull(ResizeConstants.PRE_RESIZE_CAPACITY);
+        body.withObject("/metadata").withObject("/annotations").putNull(VolumeAnnotations.PRE_RESIZE_CAPACITY);
         return Patch.strategic(body);
     }
 
@@ -96,7 +98,7 @@ final class ResizePatches {
             PersistentVolumeClaim claim, StatusCondition condition, boolean keepsOthers) {
         var change = new ClaimStatusPatch(claim).with(condition);
         if (!keepsOthers) {
-            ResizeConstants.CONDITIONS.stream()
+            ClaimConditions.OF_EXPANSION.stream()
                     .filter(type -> !type.equals(condition.type()))
                     .forEach(change::without);
         }

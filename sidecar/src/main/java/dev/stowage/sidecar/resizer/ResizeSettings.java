@@ -1,9 +1,9 @@
 package dev.stowage.sidecar.resizer;
 
-/// What stays the same while the resizer runs.
+/// The settings of a running resizer.
 ///
 /// @param driver the driver's name
-/// @param controllerExpands whether the driver is asked at all; else only the node does something
-/// @param recovers whether a wish that failed can be taken back
-/// @param annotates whether volumes remember their size from before
+/// @param controllerExpands whether the driver has ControllerExpandVolume; otherwise only the node expands
+/// @param recovers whether users can reduce a request that failed
+/// @param annotates whether volumes get an annotation with their previous size
 record ResizeSettings(String driver, boolean controllerExpands, boolean recovers, boolean annotates) {}

@@ -1,6 +1,7 @@
 package dev.stowage.sidecar.resizer;
 
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -8,8 +9,8 @@ import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.claim.ClaimOperations;
 import org.jspecify.annotations.Nullable;
 
-/// Which changes call for a look at a claim. What we write ourselves does not: a claim that fails would be looked at
-/// again at once, for ever.
+/// Enqueues claims when objects change. Our own writes are ignored: otherwise a failing claim would be retried
+/// at once, without end.
 final class ResizeTriggers {
 
     private ResizeTriggers() {}
@@ -36,7 +37,7 @@ final class ResizeTriggers {
         });
     }
 
-    /// Everything that is not done is looked at once more, also what nothing seems to happen to.
+    /// Enqueues all unfinished claims, even without changes.
     static void enqueueUnfinished(Informer<PersistentVolumeClaim> claims, WorkQueue<NamespacedName> queue) {
         for (PersistentVolumeClaim claim : claims.all()) {
             if (ResizeDecision.isWanted(claim)) {
@@ -53,8 +54,8 @@ final class ResizeTriggers {
                 || !ResizeDecision.isWanted(before)
                 || now.request().compareTo(before.request()) != 0
                 || !now.meta()
-                        .annotation(ResizeConstants.STORAGE_RESIZER)
-                        .equals(before.meta().annotation(ResizeConstants.STORAGE_RESIZER))
+                        .annotation(VolumeAnnotations.STORAGE_RESIZER)
+                        .equals(before.meta().annotation(VolumeAnnotations.STORAGE_RESIZER))
                 || (!now.status().resize().equals(before.status().resize()) && isOthers(now));
     }
 
@@ -65,14 +66,14 @@ final class ResizeTriggers {
         };
     }
 
-    /// The node is done: the volume need not remember its old size any more.
+    /// The node has finished: the annotation with the old size is no longer needed.
     static boolean isDone(@Nullable PersistentVolumeClaim before, PersistentVolumeClaim now) {
         return before != null
                 && now.status().capacity().compareTo(before.status().capacity()) > 0;
     }
 
-    /// Either the volume came after its claim, or it remembers a size from before this process.
+    /// Either the volume appeared after its claim, or it has an annotation from an earlier process.
     static boolean isRelevant(@Nullable PersistentVolume before, PersistentVolume now) {
-        return before == null && now.meta().annotations().containsKey(ResizeConstants.PRE_RESIZE_CAPACITY);
+        return before == null && now.meta().annotations().containsKey(VolumeAnnotations.PRE_RESIZE_CAPACITY);
     }
 }

@@ -17,11 +17,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks at one claim and does what it needs.
+/// Reconciles one claim.
 final class ResizeWorker implements WorkQueue.Worker<NamespacedName> {
     private static final Logger log = LoggerFactory.getLogger(ResizeWorker.class);
 
-    private final ResizeSettings resizeSettings;
+    private final ResizeSettings settings;
     private final Informer<PersistentVolumeClaim> claims;
     private final Informer<PersistentVolume> volumes;
     private final ResizeExecutor resizeExecutor;
@@ -31,9 +31,9 @@ final class ResizeWorker implements WorkQueue.Worker<NamespacedName> {
     private final Duration slow;
     private final InstantSource clock;
 
-    /// @param slow how long a wish that the driver cannot fulfil rests
+    /// @param slow the delay for a request that the driver cannot fulfil
     ResizeWorker(
-            ResizeSettings resizeSettings,
+            ResizeSettings settings,
             Informer<PersistentVolumeClaim> claims,
             Informer<PersistentVolume> volumes,
             ResizeExecutor resizeExecutor,
@@ -42,7 +42,7 @@ final class ResizeWorker implements WorkQueue.Worker<NamespacedName> {
             NodeScope nodeScope,
             Duration slow,
             InstantSource clock) {
-        this.resizeSettings = resizeSettings;
+        this.settings = settings;
         this.claims = claims;
         this.volumes = volumes;
         this.resizeExecutor = resizeExecutor;
@@ -64,10 +64,10 @@ final class ResizeWorker implements WorkQueue.Worker<NamespacedName> {
         Optional<PersistentVolume> volume = volumes.find(claim.volumeName());
         if (volume.isEmpty()) {
             return ResizeDecision.isWanted(claim)
-                    ? ReconcileResult.retry("its volume " + claim.volumeName() + " is not known (yet)")
+                    ? ReconcileResult.retry("volume " + claim.volumeName() + " is not in the cache yet")
                     : ReconcileResult.done();
         }
-        return VolumeOwnership.isOurs(resizeSettings.driver(), claim, volume.get()) && nodeScope.contains(volume.get())
+        return VolumeOwnership.isOurs(settings.driver(), claim, volume.get()) && nodeScope.contains(volume.get())
                 ? work(claim, volume.get())
                 : ReconcileResult.done();
     }
@@ -75,18 +75,18 @@ final class ResizeWorker implements WorkQueue.Worker<NamespacedName> {
     private ReconcileResult work(PersistentVolumeClaim claim, PersistentVolume seen)
             throws ApiFailure, InterruptedException {
         PersistentVolume volume = seen;
-        if (ResizeDecision.hasStalePreResizeCapacity(claim, volume, resizeSettings)) {
+        if (ResizeDecision.hasStalePreResizeCapacity(claim, volume, settings)) {
             volume = volumes.patch(volume, ResizePatches.clearPreResizeCapacity());
         }
         NamespacedName key = claim.key();
         ClaimOperationState claimOperationState = claimOperations.of(key);
         ClaimUsage.Use use = claimOperationState.inUse() ? pods.of(key) : ClaimUsage.Use.NONE;
         if (use == ClaimUsage.Use.UNKNOWN) {
-            return ReconcileResult.retry("whether a pod uses it is not known yet");
+            return ReconcileResult.retry("the pods that use it are not in the cache yet");
         }
         Instant now = clock.instant();
-        ResizeAction resizeAction = ResizeDecision.decide(
-                claim, volume, resizeSettings, claimOperationState, use == ClaimUsage.Use.SOME, now);
+        ResizeAction resizeAction =
+                ResizeDecision.decide(claim, volume, settings, claimOperationState, use == ClaimUsage.Use.SOME, now);
         if (ClaimResourceStatus.of(claim.status().resize()) == ClaimResourceStatus.CONTROLLER_INFEASIBLE) {
             claimOperations.delay(key, now.plus(slow), now);
         }

@@ -20,29 +20,34 @@ public final class ResizerFlags {
     private final RoleFlag<Boolean> onNode;
 
     public ResizerFlags(RoleFlags flags) {
-        resync = flags.duration("resync-period", Duration.ofMinutes(10), "How often unfinished work is looked at.");
-        workers = flags.integer("workers", 10, "How many volumes are worked on at once.");
+        resync =
+                flags.duration("resync-period", Duration.ofMinutes(10), "How often unfinished resizes are reconciled.");
+        workers = flags.integer("workers", 10, "Number of volumes to resize concurrently.");
         extraModifyMetadata = flags.bool(
-                "extra-modify-metadata", false, "Tell the driver the names of claim and volume when it modifies one.");
-        timeout = flags.duration("timeout", Duration.ofSeconds(10), "Longest that a call to the driver may take.");
+                "extra-modify-metadata",
+                false,
+                "Pass the names of the claim and the volume to ControllerModifyVolume.");
+        timeout = flags.duration("timeout", Duration.ofSeconds(10), "Timeout of a call to the driver.");
         retryStart = flags.duration(
-                "retry-interval-start", Duration.ofSeconds(1), "First pause after a failure; it doubles each time.");
-        retryMax = flags.duration("retry-interval-max", Duration.ofMinutes(5), "Longest pause after a failure.");
+                "retry-interval-start",
+                Duration.ofSeconds(1),
+                "Initial retry delay after a failure; it doubles with each failure.");
+        retryMax = flags.duration("retry-interval-max", Duration.ofMinutes(5), "Maximum retry delay after failures.");
         watchesPods = flags.bool(
                 "handle-volume-inuse-error",
                 true,
-                "When the driver refuses because a volume is in use, wait until no pod uses it.");
-        onNode = flags.bool("node-deployment", false, "One resizer runs on every node, for the node's volumes.");
+                "When the driver rejects a resize because the volume is in use, wait until no pod uses it.");
+        onNode = flags.bool("node-deployment", false, "Run one resizer per node, for the volumes of that node.");
     }
 
     /// @param environment for `NODE_NAME`
     public ResizerOptions read(ParsedFlags line, Map<String, String> environment) {
         String node = NodeNameVariable.name(onNode.in(line), environment);
         if (workers.in(line) < 1) {
-            throw new UsageException("flag --workers: " + workers.in(line) + " workers do nothing; at least 1");
+            throw new UsageException("flag --workers: " + workers.in(line) + " is too small (use at least 1)");
         }
         if (!retryStart.in(line).isPositive()) {
-            throw new UsageException("flag --retry-interval-start: without a pause a failure would repeat for ever");
+            throw new UsageException("flag --retry-interval-start: must be greater than 0");
         }
         return new ResizerOptions(
                 resync.in(line),

@@ -4,13 +4,13 @@ import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.modifier.ModifyOptions;
 import java.time.Duration;
 
-/// How the resizer works.
+/// The options of the resizer.
 ///
-/// @param resync how often everything that is not done is looked at again; zero for never
+/// @param resync how often unfinished claims are reconciled; zero for never
 /// @param timeout of each call to the driver
-/// @param retryMax also how long a wish that the driver cannot fulfil rests
-/// @param watchesPods whether a volume that is refused because it is in use waits for its pods to end
-/// @param node empty for the volumes of the whole cluster; else only volumes of that node are dealt with
+/// @param retryMax also the delay for a request that the driver cannot fulfil
+/// @param watchesPods whether a volume that is rejected because it is in use waits until no pod uses it
+/// @param node the only node whose volumes are served; empty for the whole cluster
 public record ResizerOptions(
         Duration resync,
         int workers,

@@ -5,14 +5,14 @@ import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 
-/// Makes volumes larger, as far as this side of the driver goes.
+/// Expands volumes through the controller service.
 sealed interface VolumeExpander permits DriverExpander, NodeOnlyExpander {
 
-    /// @param nodeExpands whether the node has to do something, too
+    /// @param nodeExpands whether the node must expand the file system
     record Expanded(Quantity size, boolean nodeExpands) {}
 
-    /// @throws io.grpc.StatusRuntimeException when the driver refuses
-    /// @throws IllegalArgumentException when the volume cannot be told to the driver at all
+    /// @throws io.grpc.StatusRuntimeException when the call fails
+    /// @throws IllegalArgumentException when the volume cannot be expressed in a CSI request
     Expanded expand(PersistentVolumeClaim claim, PersistentVolume volume, Quantity target)
             throws ApiFailure, InterruptedException;
 }

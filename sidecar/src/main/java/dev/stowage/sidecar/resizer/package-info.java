@@ -1,4 +1,4 @@
-/// The external resizer: volumes grow when their claims ask for more.
+/// The external resizer: expands volumes when their claims request more.
 @NullMarked
 package dev.stowage.sidecar.resizer;
 

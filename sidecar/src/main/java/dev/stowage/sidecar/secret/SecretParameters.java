@@ -1,5 +1,6 @@
 package dev.stowage.sidecar.secret;
 
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.secret.SecretTemplate;
 import dev.stowage.kube.secret.SecretTemplateException;
@@ -16,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param oldName the key from before there was a prefix; empty when there was none
 /// @param oldNamespace likewise
 public record SecretParameters(String title, String name, String namespace, String oldName, String oldNamespace) {
-    public static final String PREFIX = "csi.storage.k8s.io/";
 
-    /// For every call that has no secret of its own.
+    /// The default for calls without their own secret.
     private static final SecretParameters DEFAULT = of("Default", "secret", "");
 
     public static final SecretParameters PROVISIONER = of("Provisioner", "provisioner-secret", "csiProvisionerSecret");
@@ -36,13 +36,13 @@ public record SecretParameters(String title, String name, String namespace, Stri
     public static SecretParameters of(String title, String key, String old) {
         return new SecretParameters(
                 title,
-                PREFIX + key + "-name",
-                PREFIX + key + "-namespace",
+                CsiKeys.PREFIX + key + "-name",
+                CsiKeys.PREFIX + key + "-namespace",
                 old.isEmpty() ? "" : old + "Name",
                 old.isEmpty() ? "" : old + "Namespace");
     }
 
-    /// Whether this is one of the keys of a storage class that are meant for us and not for the driver.
+    /// Whether this is a key of a StorageClass for the sidecars and not for the driver.
     public static boolean isKnown(String parameter) {
         return Stream.of(
                         DEFAULT,
@@ -57,7 +57,7 @@ public record SecretParameters(String title, String name, String namespace, Stri
                         keys.name().equals(parameter) || keys.namespace().equals(parameter));
     }
 
-    /// Whom the templates speak of.
+    /// The values for the templates.
     ///
     /// @param annotations of the claim; its user writes them, so only names may depend on them
     public record TemplateValues(String volume, String claimNamespace, String claim, Map<String, String> annotations) {
@@ -76,7 +76,7 @@ public record SecretParameters(String title, String name, String namespace, Stri
 
     private record Templates(String name, String namespace) {}
 
-    /// Where the secret is; nobody has looked whether it is there.
+    /// The reference to the secret, which may not exist.
     ///
     /// @return null when the class names none
     public @Nullable SecretReference resolve(Map<String, String> parameters, TemplateValues templateValues)
@@ -100,8 +100,8 @@ public record SecretParameters(String title, String name, String namespace, Stri
         String agedName = oldName.isEmpty() ? null : parameters.get(oldName);
         String agedNamespace = oldNamespace.isEmpty() ? null : parameters.get(oldNamespace);
         if ((newName != null && agedName != null) || (newNamespace != null && agedNamespace != null)) {
-            throw new SecretTemplateException(
-                    context + title + " secrets specified in parameters with both \"csi\" and \"" + PREFIX + "\" keys");
+            throw new SecretTemplateException(context + title
+                    + " secrets specified in parameters with both \"csi\" and \"" + CsiKeys.PREFIX + "\" keys");
         }
         String foundName = newName == null ? agedName : newName;
         String foundNamespace = newNamespace == null ? agedNamespace : newNamespace;

@@ -11,9 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads secrets when a call needs them. Nothing is kept: a secret that is changed counts from the next call
-/// on, and a
-/// dump of this process holds none.
+/// Reads secrets when a call needs them. Nothing is cached: a changed secret is used from the next call on,
+/// and a dump of this process contains none.
 public final class SecretReader {
     private final KubeClient api;
 
@@ -35,7 +34,7 @@ public final class SecretReader {
         return secrets;
     }
 
-    /// The server's own words name the secret but not its namespace, and that is where mistakes are made.
+    /// The server's message names the secret but not its namespace, which is often the mistake.
     private JsonNode get(SecretReference at) throws ApiFailure, InterruptedException {
         try {
             return api.get(Kinds.SECRETS, at.namespace(), at.name());

@@ -1,4 +1,4 @@
-/// Secrets: where a class says they are, and what the server hands out. They go into calls and nowhere else.
+/// Secrets: which ones a class refers to, and their contents. They are passed to calls and nowhere else.
 @NullMarked
 package dev.stowage.sidecar.secret;
 

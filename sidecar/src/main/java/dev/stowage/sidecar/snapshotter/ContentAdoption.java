@@ -2,6 +2,7 @@ package dev.stowage.sidecar.snapshotter;
 
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
@@ -18,12 +19,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// With a snapshotter on every node, a content that somebody wrote by hand belongs to no node yet: nobody can
-/// tell from
-/// a
-/// handle where the snapshot is, but the driver that has it. The snapshotter there takes the content for its node, by
-/// the
-/// label with which the snapshot controller gives it all others.
+/// With one snapshotter per node, a pre-provisioned content belongs to no node yet: only the driver that has
+/// the snapshot knows where it is. The snapshotter there adopts the content with the label that the snapshot
+/// controller sets on all others.
 final class ContentAdoption implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ContentAdoption.class);
     private static final int AT_ONCE = 4;
@@ -35,24 +33,23 @@ final class ContentAdoption implements AutoCloseable {
     private final WorkQueue<String> queue;
 
     /// @param options with a node
-    ContentAdoption(RoleContext roleContext, SnapshotterOptions options, SnapshotCalls calls) {
-        this.driver = roleContext.driver().name();
+    ContentAdoption(RoleContext context, SnapshotterOptions options, SnapshotCalls calls) {
+        this.driver = context.driver().name();
         this.node = options.node();
         this.calls = calls;
-        orphans = roleContext
-                .informers()
+        orphans = context.informers()
                 .separate(
-                        roleContext.api(),
+                        context.api(),
                         Kinds.SNAPSHOT_CONTENTS,
                         "",
-                        "labelSelector=%21" + SnapshotAnnotations.MANAGED_BY);
+                        "labelSelector=%21" + SnapshotMetadataKeys.MANAGED_BY);
         queue = new WorkQueue<>(
                 "csi-snapshotter-adoption",
                 AT_ONCE,
                 new ExponentialBackoff(options.retryFirst(), options.retryLongest()),
                 this::work,
-                roleContext.timer(),
-                roleContext.queues());
+                context.timer(),
+                context.queues());
         orphans.addEventHandler((_, now) -> {
             if (now != null && mayBeOurs(now)) {
                 queue.add(now.meta().name());
@@ -63,11 +60,11 @@ final class ContentAdoption implements AutoCloseable {
     private boolean mayBeOurs(VolumeSnapshotContent content) {
         return content.driver().equals(driver)
                 && !content.snapshotHandle().isEmpty()
-                && !content.meta().labels().containsKey(SnapshotAnnotations.MANAGED_BY);
+                && !content.meta().labels().containsKey(SnapshotMetadataKeys.MANAGED_BY);
     }
 
     void start() {
-        // A driver that cannot be asked would answer for everything.
+        // Without these calls every driver would seem to have every snapshot.
         if (calls.canGet() || calls.canList()) {
             queue.start();
         }
@@ -104,9 +101,12 @@ final class ContentAdoption implements AutoCloseable {
 
     private void adopt(VolumeSnapshotContent content) throws ApiFailure, InterruptedException {
         var change = Json.object();
-        change.putObject("metadata").putObject("labels").put(SnapshotAnnotations.MANAGED_BY, node);
+        change.putObject("metadata").putObject("labels").put(SnapshotMetadataKeys.MANAGED_BY, node);
         var _ = orphans.patch(content, Patch.merge(change).onlyIfUnchanged(content));
-        log.info("{}: snapshot {} is on this node.", content.meta().name(), content.snapshotHandle());
+        log.info(
+                "{}: adopted snapshot {}, which is on this node.",
+                content.meta().name(),
+                content.snapshotHandle());
     }
 
     @Override

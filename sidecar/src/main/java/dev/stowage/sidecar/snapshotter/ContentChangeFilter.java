@@ -4,8 +4,8 @@ import dev.stowage.kube.model.ObjectMeta;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a change of a content is news. What this role writes by itself is none: a content whose error was just
-/// written would else be tried again at once, without a pause.
+/// Whether a change of a content needs reconciliation. Our own writes do not: otherwise a content would be
+/// retried at once after its error is written.
 final class ContentChangeFilter {
 
     private ContentChangeFilter() {}
@@ -41,7 +41,7 @@ final class ContentChangeFilter {
                 null);
     }
 
-    /// Nobody waits for a finalizer here, whoever puts it on.
+    /// Finalizers are irrelevant here.
     static ObjectMeta bare(ObjectMeta meta, SnapshotAnnotations snapshotAnnotations) {
         return meta.bare(snapshotAnnotations.beingCreated(), _ -> false);
     }

@@ -1,5 +1,6 @@
 package dev.stowage.sidecar.snapshotter;
 
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import org.jspecify.annotations.Nullable;
@@ -10,40 +11,40 @@ sealed interface ContentDecision {
     /// Nothing, until it changes.
     record Nothing(String why) implements ContentDecision {}
 
-    /// The snapshot goes; the content follows.
+    /// Delete the snapshot, then the content.
     record Delete(String handle) implements ContentDecision {}
 
-    /// The snapshot is gone, or not ours to delete: nothing holds the content any more.
+    /// The snapshot is deleted, or not ours to delete: remove the finalizer.
     record RemoveFinalizer() implements ContentDecision {}
 
-    /// The snapshot is ready, but the content still says that it is being taken.
+    /// The snapshot is ready, but the content still has the annotation that it is being created.
     record ClearBeingCreated() implements ContentDecision {}
 
-    /// Take the snapshot.
+    /// Create the snapshot.
     ///
-    /// @param first false when the driver was asked before: it then tells how far it is
+    /// @param first false when the driver was called before: the call then returns the status
     record Create(boolean first) implements ContentDecision {}
 
-    /// Ask the driver how far the snapshot is.
+    /// Get the status of the snapshot.
     ///
-    /// @param secrets whose secrets the question carries
-    /// @param taken whether we took it ourselves, and may ask by taking it once more
+    /// @param secrets which secrets the call carries
+    /// @param taken whether we created it, and may repeat CreateSnapshot to get the status
     record CheckStatus(String handle, Secrets secrets, boolean taken) implements ContentDecision {}
 
-    /// Where the secrets of a question are written down.
+    /// Where the secrets of a status call are configured.
     enum Secrets {
         CLASS,
         CONTENT
     }
 
-    /// Who decides.
+    /// The properties of this snapshotter.
     ///
-    /// @param driver our driver's name
-    /// @param node the node that we look after; empty for all of them
-    /// @param canCheckStatus whether the driver tells about a snapshot without taking it
+    /// @param driver the driver's name
+    /// @param node the only node that we serve; empty for all
+    /// @param canCheckStatus whether the driver can list or get a snapshot
     record Scope(String driver, String node, boolean canCheckStatus) {}
 
-    /// @param named the content's class; null when it has none, or there is no such class
+    /// @param named the content's class; null when it has none, or the class does not exist
     static ContentDecision of(VolumeSnapshotContent content, @Nullable VolumeSnapshotClass named, Scope we) {
         if (content.volumeHandle().isEmpty() && content.snapshotHandle().isEmpty()) {
             return new Nothing("it has no source");
@@ -52,7 +53,7 @@ sealed interface ContentDecision {
                 || (named != null && !named.driver().equals(we.driver()))) {
             return new Nothing("it belongs to another driver");
         }
-        if (!we.node().isEmpty() && !we.node().equals(content.meta().labels().get(SnapshotAnnotations.MANAGED_BY))) {
+        if (!we.node().isEmpty() && !we.node().equals(content.meta().labels().get(SnapshotMetadataKeys.MANAGED_BY))) {
             return new Nothing("it belongs to another node");
         }
         boolean existing = !content.snapshotHandle().isEmpty();
@@ -89,7 +90,7 @@ sealed interface ContentDecision {
             Secrets secrets = groupHandle(content).isEmpty() ? Secrets.CLASS : Secrets.CONTENT;
             return new CheckStatus(handle.isEmpty() ? content.snapshotHandle() : handle, secrets, false);
         }
-        // A call without an answer has to be repeated, whatever the status says.
+        // A call with an uncertain result must be repeated, regardless of the status.
         if (handle.isEmpty() || SnapshotAnnotations.SNAPSHOT.isBeingCreated(content) || !we.canCheckStatus()) {
             return new Create(content.status() == null);
         }
@@ -97,7 +98,7 @@ sealed interface ContentDecision {
     }
 
     static boolean isInGroup(VolumeSnapshotContent content) {
-        return content.meta().annotations().containsKey(SnapshotAnnotations.IN_GROUP)
+        return content.meta().annotations().containsKey(SnapshotMetadataKeys.VOLUME_GROUP_SNAPSHOT_HANDLE)
                 || !groupHandle(content).isEmpty();
     }
 

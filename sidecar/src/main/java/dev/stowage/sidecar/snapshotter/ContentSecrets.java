@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The secrets of calls about a content.
+/// The secrets of calls for a content.
 final class ContentSecrets {
     private static final Logger log = LoggerFactory.getLogger(ContentSecrets.class);
 
@@ -18,14 +18,14 @@ final class ContentSecrets {
     private final SnapshotAnnotations snapshotAnnotations;
     private final String what;
 
-    /// @param what how messages call a content
+    /// @param what the name of a content in messages
     ContentSecrets(SecretReader reader, SnapshotAnnotations snapshotAnnotations, String what) {
         this.reader = reader;
         this.snapshotAnnotations = snapshotAnnotations;
         this.what = what;
     }
 
-    /// Those that the snapshot controller noted on the content, for taking and deleting.
+    /// Those in the annotations of the content, for creating and deleting.
     Map<String, String> noted(KubeObject content) throws SnapshotException, InterruptedException {
         Map<String, String> annotations = content.meta().annotations();
         String name = annotations.get(snapshotAnnotations.secretName());
@@ -41,12 +41,12 @@ final class ContentSecrets {
         try {
             return reader.read(new SecretReference(namespace, name));
         } catch (ApiFailure e) {
-            log.warn("{} {}: its secret cannot be read: {}", what, content.key(), e.getMessage());
+            log.warn("{} {}: cannot read its secret: {}", what, content.key(), e.getMessage());
             throw new SnapshotException("cannot get credentials for " + what + " " + quoted, e);
         }
     }
 
-    /// Where they are; null for nowhere.
+    /// The reference; null for none.
     @Nullable
     SecretReference where(KubeObject content) {
         String name = content.meta().annotation(snapshotAnnotations.secretName());
@@ -54,7 +54,7 @@ final class ContentSecrets {
         return name.isEmpty() || namespace.isEmpty() ? null : new SecretReference(namespace, name);
     }
 
-    /// Those that a class names, for questions.
+    /// Those that a class names, for status and list calls.
     ///
     /// @param at null for none
     Map<String, String> at(@Nullable SecretReference at, KubeObject content)

@@ -6,15 +6,14 @@ import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What has to change in a content's status when the driver has spoken. What was once said stays: a handle, a
-/// time and
-/// a size are those of the first answer.
+/// The status changes of a content after a driver call. Values that are set stay: handle, creation time and
+/// size are those of the first response.
 final class ContentStatus {
 
     private ContentStatus() {}
 
-    /// @param now nanoseconds since 1970, for a driver that does not say when the snapshot was taken
-    /// @return the fields to change; empty when the status says it all already
+    /// @param now nanoseconds since 1970, for a driver that does not report the creation time
+    /// @return the fields to change; empty when the status is up to date
     static Optional<ObjectNode> change(
             VolumeSnapshotContent.@Nullable Status seen, SnapshotState snapshotState, long now) {
         ObjectNode change = Json.object();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes onto a content what is being done and what came of it.
+/// Writes annotations, finalizers and the status of contents.
 final class ContentUpdater<T extends KubeObject> {
     private static final Logger log = LoggerFactory.getLogger(ContentUpdater.class);
 
@@ -31,12 +31,12 @@ final class ContentUpdater<T extends KubeObject> {
         this.clock = clock;
     }
 
-    /// Says that the driver is about to be asked. Without that, nobody would look for the snapshot after a crash.
+    /// Records that the driver is about to be called. Without it, the snapshot could be orphaned by a crash.
     T setBeingCreated(T content) throws ApiFailure, InterruptedException {
         return snapshotAnnotations.isBeingCreated(content) ? content : annotate(content, "yes");
     }
 
-    /// Says that the driver has answered.
+    /// Records that the driver returned a final result.
     T clearBeingCreated(T content) throws ApiFailure, InterruptedException {
         return snapshotAnnotations.isBeingCreated(content) ? annotate(content, null) : content;
     }
@@ -62,7 +62,7 @@ final class ContentUpdater<T extends KubeObject> {
         return status(content, change);
     }
 
-    /// Nothing of the snapshot is left, or it is not ours to delete.
+    /// The snapshot is deleted, or not ours to delete.
     void removeFinalizer(T content) throws ApiFailure, InterruptedException {
         contents.patch(content, Patch.removeFinalizer(content, snapshotAnnotations.finalizer()));
     }
@@ -81,7 +81,7 @@ final class ContentUpdater<T extends KubeObject> {
         try {
             status(content, change);
         } catch (ApiFailure e) {
-            log.info("{}: the error could not be written into the status: {}", content.key(), e.getMessage());
+            log.info("{}: cannot write the error into the status: {}", content.key(), e.getMessage());
         }
         warn(content, reason, message);
     }

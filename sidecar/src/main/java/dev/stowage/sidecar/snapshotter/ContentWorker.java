@@ -12,12 +12,12 @@ import dev.stowage.sidecar.snapshotter.ContentDecision.Nothing;
 import dev.stowage.sidecar.snapshotter.ContentDecision.RemoveFinalizer;
 import java.util.Optional;
 
-/// Brings a content, step by step, to where it wants to be. Every step leaves the content so that whoever comes next,
-/// be it another process, sees what is left to do.
+/// Reconciles a content step by step. Every step leaves the content so that the next run, also in another
+/// process, sees what is left to do.
 final class ContentWorker<T extends KubeObject> {
     private static final int MOST_STEPS = 10;
 
-    /// The steps; each answers with the content as it is afterwards.
+    /// The steps; each returns the updated content.
     interface ContentExecutor<T> {
         ContentDecision decide(T content);
 
@@ -27,20 +27,20 @@ final class ContentWorker<T extends KubeObject> {
 
         T delete(T content, String handle) throws ApiFailure, SnapshotException, InterruptedException;
 
-        /// When to look again at a snapshot that is not ready.
+        /// When to check a snapshot again that is not ready.
         ReconcileResult requeue(T content) throws SnapshotException;
 
-        /// Nothing has to be waited for any more.
+        /// The snapshot no longer needs to be polled.
         void forget(String name);
     }
 
     private final Informer<T> contents;
-    private final ContentUpdater<T> contentUpdater;
+    private final ContentUpdater<T> updater;
     private final ContentExecutor<T> contentExecutor;
 
-    ContentWorker(Informer<T> contents, ContentUpdater<T> contentUpdater, ContentExecutor<T> contentExecutor) {
+    ContentWorker(Informer<T> contents, ContentUpdater<T> updater, ContentExecutor<T> contentExecutor) {
         this.contents = contents;
-        this.contentUpdater = contentUpdater;
+        this.updater = updater;
         this.contentExecutor = contentExecutor;
     }
 
@@ -74,10 +74,10 @@ final class ContentWorker<T extends KubeObject> {
                 }
                 case RemoveFinalizer _ -> {
                     contentExecutor.forget(content.meta().name());
-                    contentUpdater.removeFinalizer(content);
+                    updater.removeFinalizer(content);
                     return ReconcileResult.done();
                 }
-                case ClearBeingCreated _ -> content = contentUpdater.clearBeingCreated(content);
+                case ClearBeingCreated _ -> content = updater.clearBeingCreated(content);
                 case Delete(String handle) -> content = contentExecutor.delete(content, handle);
                 case Create(boolean isFirst) -> {
                     content = contentExecutor.create(content, isFirst);
@@ -89,6 +89,6 @@ final class ContentWorker<T extends KubeObject> {
                 }
             }
         }
-        return ReconcileResult.retry("its state keeps changing");
+        return ReconcileResult.retry("the object keeps changing");
     }
 }

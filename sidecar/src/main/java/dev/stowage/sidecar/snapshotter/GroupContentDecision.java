@@ -1,5 +1,6 @@
 package dev.stowage.sidecar.snapshotter;
 
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.model.VolumeGroupSnapshotContent;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.sidecar.snapshotter.ContentDecision.CheckStatus;
@@ -17,7 +18,7 @@ final class GroupContentDecision {
 
     private GroupContentDecision() {}
 
-    /// @param named the content's class; null when it has none, or there is no such class
+    /// @param named the content's class; null when it has none, or the class does not exist
     static ContentDecision of(VolumeGroupSnapshotContent content, @Nullable VolumeSnapshotClass named, Scope we) {
         boolean existing = !content.groupHandle().isEmpty();
         if (content.volumeHandles().isEmpty() && !existing) {
@@ -27,7 +28,7 @@ final class GroupContentDecision {
                 || (named != null && !named.driver().equals(we.driver()))) {
             return new Nothing("it belongs to another driver");
         }
-        if (!we.node().isEmpty() && !we.node().equals(content.meta().labels().get(SnapshotAnnotations.MANAGED_BY))) {
+        if (!we.node().isEmpty() && !we.node().equals(content.meta().labels().get(SnapshotMetadataKeys.MANAGED_BY))) {
             return new Nothing("it belongs to another node");
         }
         if (SnapshotAnnotations.GROUP.isDeletable(content, existing, isBound(content))) {
@@ -42,7 +43,7 @@ final class GroupContentDecision {
         if (existing) {
             return new CheckStatus(handle.isEmpty() ? content.groupHandle() : handle, Secrets.CLASS, false);
         }
-        // A call without an answer has to be repeated, whatever the status says.
+        // A call with an uncertain result must be repeated, regardless of the status.
         if (handle.isEmpty() || SnapshotAnnotations.GROUP.isBeingCreated(content) || !we.canCheckStatus()) {
             return new Create(content.status() == null);
         }

@@ -12,14 +12,15 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What has to change in the status of a group's content when the driver has spoken. What was once said stays.
+/// The status changes of a group's content after a driver call. Values that are set stay.
 final class GroupContentStatus {
 
     private GroupContentStatus() {}
 
-    /// @param members the group's snapshots, for one that was taken; the others are named by the content itself
-    /// @param now for a driver that does not say when the group was taken
-    /// @return the fields to change; empty when the status says it all already
+    /// @param members the group's snapshots, for one that was taken; the others are named by the content
+    ///     itself
+    /// @param now for a driver that does not report the creation time
+    /// @return the fields to change; empty when the status is up to date
     static Optional<ObjectNode> change(
             VolumeGroupSnapshotContent.@Nullable Status seen,
             String handle,

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// The driver's calls about group snapshots. All of them may throw [io.grpc.StatusRuntimeException].
+/// The group snapshot calls of the driver. All of them may throw [io.grpc.StatusRuntimeException].
 final class GroupSnapshotCalls {
     private final Driver driver;
     private final Duration timeout;

@@ -23,23 +23,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Group snapshots. Most clusters do not define them; there, this says so once and looks now and then whether
-/// somebody
-/// has defined them since.
+/// Group snapshots. Most clusters do not have the CRDs; this logs that once, and checks from time to time
+/// whether they have been installed.
 final class GroupSnapshotController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(GroupSnapshotController.class);
     private static final Duration LOOK = Duration.ofSeconds(30);
-    /// The later one first. Their fields are the same.
+    /// The newer version first. Their fields are the same.
     private static final List<String> VERSIONS = List.of("v1", "v1beta2");
 
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final SnapshotterOptions options;
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
     private @Nullable WorkQueue<String> queue;
 
-    GroupSnapshotController(RoleContext roleContext, SnapshotterOptions options) {
-        this.roleContext = roleContext;
+    GroupSnapshotController(RoleContext context, SnapshotterOptions options) {
+        this.context = context;
         this.options = options;
     }
 
@@ -58,7 +57,7 @@ final class GroupSnapshotController implements AutoCloseable {
         }
     }
 
-    /// Waits until the server knows group snapshots; empty when this is closed before.
+    /// Waits until the server has the CRDs; empty when closed before.
     private Optional<String> await() throws InterruptedException {
         boolean said = false;
         do {
@@ -68,11 +67,11 @@ final class GroupSnapshotController implements AutoCloseable {
                     return version;
                 }
                 if (!said) {
-                    log.warn("The cluster has no VolumeGroupSnapshots; group snapshots are off until it has.");
+                    log.warn("Group snapshots are disabled: the cluster has no VolumeGroupSnapshot CRDs.");
                     said = true;
                 }
             } catch (IOException e) {
-                log.info("Whether the cluster has VolumeGroupSnapshots is not known: {}", e.getMessage());
+                log.info("Cannot find out whether the cluster has VolumeGroupSnapshots: {}", e.getMessage());
             }
         } while (!closed.await(LOOK.toNanos(), TimeUnit.NANOSECONDS));
         return Optional.empty();
@@ -80,7 +79,7 @@ final class GroupSnapshotController implements AutoCloseable {
 
     private Optional<String> served() throws IOException, InterruptedException {
         JsonNode group;
-        try (InputStream in = roleContext.api().stream("/apis/" + Kinds.GROUP_SNAPSHOT_CONTENTS.group())) {
+        try (InputStream in = context.api().stream("/apis/" + Kinds.GROUP_SNAPSHOT_CONTENTS.group())) {
             group = Json.read(in.readAllBytes());
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
@@ -96,31 +95,28 @@ final class GroupSnapshotController implements AutoCloseable {
     }
 
     private void run(String version) throws InterruptedException {
-        String driver = roleContext.driver().name();
-        GroupSnapshotCalls calls = new GroupSnapshotCalls(roleContext.driver(), options.timeout());
+        String driver = context.driver().name();
+        GroupSnapshotCalls calls = new GroupSnapshotCalls(context.driver(), options.timeout());
         if (!calls.canCreate()) {
-            log.info("CSI driver {} takes no group snapshots; who asks for one is told so.", driver);
+            log.info("CSI driver {} does not support group snapshots; requests for them get an error.", driver);
         }
-        Informer<VolumeGroupSnapshotContent> contents = roleContext
-                .informers()
+        Informer<VolumeGroupSnapshotContent> contents = context.informers()
                 .of(
                         in(version, Kinds.GROUP_SNAPSHOT_CONTENTS),
                         content -> content.driver().equals(driver),
                         SnapshotSidecarController.contentSelector(options));
-        Informer<VolumeSnapshotClass> classes = roleContext.informers().of(in(version, Kinds.GROUP_SNAPSHOT_CLASSES));
-        ContentUpdater<VolumeGroupSnapshotContent> contentUpdater =
-                new ContentUpdater<>(contents, SnapshotAnnotations.GROUP, roleContext.events(), roleContext.clock());
+        Informer<VolumeSnapshotClass> classes = context.informers().of(in(version, Kinds.GROUP_SNAPSHOT_CLASSES));
+        ContentUpdater<VolumeGroupSnapshotContent> updater =
+                new ContentUpdater<>(contents, SnapshotAnnotations.GROUP, context.events(), context.clock());
         var contentWorker = new ContentWorker<>(
-                contents,
-                contentUpdater,
-                new GroupSnapshotExecutor(roleContext, options, contentUpdater, classes, calls));
+                contents, updater, new GroupSnapshotExecutor(context, options, updater, classes, calls));
         WorkQueue<String> work = new WorkQueue<>(
                 "csi-snapshotter-groupsnapshotcontent",
                 options.workers(),
                 new ExponentialBackoff(options.retryFirst(), options.retryLongest()),
                 contentWorker::work,
-                roleContext.timer(),
-                roleContext.queues());
+                context.timer(),
+                context.queues());
         keep(work);
         contents.addEventHandler((before, now) -> {
             VolumeGroupSnapshotContent one = now == null ? before : now;
@@ -141,12 +137,10 @@ final class GroupSnapshotController implements AutoCloseable {
     }
 
     private static <T extends KubeObject> Kind<T> in(String version, Kind<T> kind) {
-        return kind.version().equals(version)
-                ? kind
-                : new Kind<>(kind.group(), version, kind.plural(), kind.name(), kind.namespaced(), kind.reader());
+        return kind.version().equals(version) ? kind : kind.withVersion(version);
     }
 
-    /// What this role writes by itself is none: a failure would else be tried again without a pause.
+    /// Our own writes are ignored: otherwise a failure would be retried without back-off.
     private static boolean isRelevant(
             @Nullable VolumeGroupSnapshotContent before, @Nullable VolumeGroupSnapshotContent now) {
         return before == null || now == null || !bare(before).equals(bare(now));

@@ -31,26 +31,26 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
 
     private final Informer<VolumeSnapshotClass> classes;
     private final GroupSnapshotCalls calls;
-    private final ContentUpdater<VolumeGroupSnapshotContent> contentUpdater;
+    private final ContentUpdater<VolumeGroupSnapshotContent> updater;
     private final ContentSecrets secrets;
     private final SnapshotterOptions options;
     private final ContentDecision.Scope scope;
     private final InstantSource clock;
 
     GroupSnapshotExecutor(
-            RoleContext roleContext,
+            RoleContext context,
             SnapshotterOptions options,
-            ContentUpdater<VolumeGroupSnapshotContent> contentUpdater,
+            ContentUpdater<VolumeGroupSnapshotContent> updater,
             Informer<VolumeSnapshotClass> classes,
             GroupSnapshotCalls calls) {
         this.classes = classes;
         this.calls = calls;
-        this.contentUpdater = contentUpdater;
+        this.updater = updater;
         this.options = options;
-        this.clock = roleContext.clock();
+        this.clock = context.clock();
         secrets = new ContentSecrets(
-                new SecretReader(roleContext.api()), SnapshotAnnotations.GROUP, "group snapshot content");
-        scope = new ContentDecision.Scope(roleContext.driver().name(), options.node(), calls.canCreate());
+                new SecretReader(context.api()), SnapshotAnnotations.GROUP, "group snapshot content");
+        scope = new ContentDecision.Scope(context.driver().name(), options.node(), calls.canCreate());
     }
 
     @Override
@@ -99,23 +99,22 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
         if (options.extraMetadata()) {
             SnapshotClassParameters.addMetadata(parameters, "volumegroupsnapshot", snapshot, name);
         }
-        // A group whose handle is known is found again without the mark.
+        // A group with a known handle is found again without the annotation.
         VolumeGroupSnapshotContent marked =
                 content.status() == null || content.status().handle().isEmpty()
-                        ? contentUpdater.setBeingCreated(content)
+                        ? updater.setBeingCreated(content)
                         : content;
         VolumeGroupSnapshot group;
         try {
             group = calls.create(options.groups().of(snapshot.uid()), content.volumeHandles(), parameters, given);
         } catch (StatusRuntimeException e) {
             if (SnapshotCalls.isFinal(e)) {
-                contentUpdater.clearBeingCreated(marked);
+                updater.clearBeingCreated(marked);
             }
             throw failure(content, RpcErrorText.of(e));
         }
-        log.info("{}: group snapshot {} is taken, ready: {}.", name, group.getGroupSnapshotId(), group.getReadyToUse());
-        return contentUpdater.clearBeingCreated(
-                write(marked, group.getGroupSnapshotId(), group, group.getSnapshotsList()));
+        log.info("{}: created group snapshot {}, ready: {}.", name, group.getGroupSnapshotId(), group.getReadyToUse());
+        return updater.clearBeingCreated(write(marked, group.getGroupSnapshotId(), group, group.getSnapshotsList()));
     }
 
     private static SnapshotException failure(VolumeGroupSnapshotContent content, String why) {
@@ -140,7 +139,7 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
             group = state(content, question.handle());
         } catch (SnapshotException e) {
             if (question.taken()) {
-                // To take it once more is a question too.
+                // A repeated create call returns the status too.
                 log.debug("{}: {}", content.key(), e.text());
                 return create(content, false);
             }
@@ -190,7 +189,7 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
         }
     }
 
-    /// The handles of the group's snapshots: the driver wants all of them.
+    /// The handles of the group's snapshots: the driver needs all of them.
     private static List<String> members(VolumeGroupSnapshotContent content) {
         return content.status() != null && !content.status().members().isEmpty()
                 ? content.status().members().stream()
@@ -206,7 +205,7 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
         try {
             given = secrets.noted(content);
         } catch (SnapshotException e) {
-            contentUpdater.warn(content, DELETE_FAILED, "Failed to get snapshot credentials");
+            updater.warn(content, DELETE_FAILED, "Failed to get snapshot credentials");
             throw e;
         }
         List<String> members = members(content);
@@ -217,18 +216,18 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
             }
             calls.delete(handle, members, given);
         } catch (StatusRuntimeException e) {
-            contentUpdater.warn(content, DELETE_FAILED, "Failed to delete group snapshot");
-            throw new SnapshotException("group snapshot " + handle + " cannot be deleted: " + RpcErrorText.of(e), e);
+            updater.warn(content, DELETE_FAILED, "Failed to delete group snapshot");
+            throw new SnapshotException("group snapshot " + handle + " could not be deleted: " + RpcErrorText.of(e), e);
         } catch (SnapshotException e) {
-            contentUpdater.warn(content, DELETE_FAILED, "Failed to delete group snapshot");
+            updater.warn(content, DELETE_FAILED, "Failed to delete group snapshot");
             throw e;
         }
-        log.info("{}: group snapshot {} is deleted.", content.key(), handle);
+        log.info("{}: deleted group snapshot {}.", content.key(), handle);
         try {
-            return contentUpdater.clear(content, "volumeGroupSnapshotHandle", "readyToUse", "creationTime", "error");
+            return updater.clear(content, "volumeGroupSnapshotHandle", "readyToUse", "creationTime", "error");
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {
-                contentUpdater.warn(content, DELETE_FAILED, "Failed to clear content status");
+                updater.warn(content, DELETE_FAILED, "Failed to clear content status");
             }
             throw e;
         }
@@ -241,18 +240,17 @@ final class GroupSnapshotExecutor implements ContentWorker.ContentExecutor<Volum
 
     @Override
     public void forget(String name) {
-        // Groups are asked about one by one: there is nothing to forget.
+        // Groups are checked one by one: there is nothing to forget.
     }
 
     private VolumeGroupSnapshotContent write(
             VolumeGroupSnapshotContent content, String handle, VolumeGroupSnapshot group, List<Snapshot> members)
             throws ApiFailure, InterruptedException {
         var change = GroupContentStatus.change(content.status(), handle, group, members, clock.instant());
-        return change.isEmpty() ? content : contentUpdater.status(content, change.get());
+        return change.isEmpty() ? content : updater.status(content, change.get());
     }
 
     private void fail(VolumeGroupSnapshotContent content, String reason, String message) throws InterruptedException {
-        contentUpdater.fail(
-                content, content.status() == null ? "" : content.status().error(), reason, message);
+        updater.fail(content, content.status() == null ? "" : content.status().error(), reason, message);
     }
 }

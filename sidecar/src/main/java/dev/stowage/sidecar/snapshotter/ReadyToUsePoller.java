@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Snapshots that are taken but not ready yet. Each is asked about again after a short while that hardly grows: to be
-/// late by as long as the wait has lasted already, as doubling pauses are, helps nobody. When many wait, one
-/// list tells
-/// about all of them.
+/// Snapshots that are created but not ready yet. Each is checked again after a short delay that hardly grows:
+/// exponential delays would be as late as the wait has lasted already. When many wait, one list call checks
+/// all of them.
 final class ReadyToUsePoller implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ReadyToUsePoller.class);
     private static final double GROWTH = 1.1;
@@ -49,10 +48,10 @@ final class ReadyToUsePoller implements AutoCloseable {
     private final Consumer<String> look;
     private volatile int listed;
 
-    /// @param look asks for a look at a content
-    ReadyToUsePoller(RoleContext roleContext, SnapshotterOptions options, SnapshotCalls calls, Consumer<String> look) {
+    /// @param look enqueues a content
+    ReadyToUsePoller(RoleContext context, SnapshotterOptions options, SnapshotCalls calls, Consumer<String> look) {
         this.calls = calls;
-        this.secrets = new SecretReader(roleContext.api());
+        this.secrets = new SecretReader(context.api());
         this.first = options.retryFirst();
         Duration bound = first.multipliedBy(MOST_GROWTH);
         this.longest = bound.compareTo(options.retryLongest()) < 0 ? bound : options.retryLongest();
@@ -62,17 +61,17 @@ final class ReadyToUsePoller implements AutoCloseable {
                 2,
                 new ExponentialBackoff(first, longest),
                 this::round,
-                roleContext.timer(),
-                roleContext.queues());
+                context.timer(),
+                context.queues());
     }
 
     void start() {
         rounds.start();
     }
 
-    /// Notes that a content's snapshot is not ready.
+    /// Records that a content's snapshot is not ready.
     ///
-    /// @return when to look again
+    /// @return when to check again
     ReconcileResult next(String content, String handle, @Nullable SecretReference secret) {
         SecretReference at = secret == null ? NO_SECRET : secret;
         Waiting now = waiting.compute(content, (_, before) -> {
@@ -89,13 +88,13 @@ final class ReadyToUsePoller implements AutoCloseable {
         return ReconcileResult.done();
     }
 
-    /// The content waits no longer.
+    /// The content no longer waits.
     void forget(String content) {
         waiting.remove(content);
         answers.remove(content);
     }
 
-    /// What a list has told of the content's snapshot since the last look.
+    /// The state of the content's snapshot from a list call since the last check.
     Optional<SnapshotState> take(String content) {
         return Optional.ofNullable(answers.remove(content));
     }
@@ -106,7 +105,7 @@ final class ReadyToUsePoller implements AutoCloseable {
         return grown.compareTo(longest) < 0 ? grown : longest;
     }
 
-    /// A list of everything costs more with every snapshot that nobody waits for.
+    /// A list of all snapshots costs more with every snapshot that is ready already.
     private boolean listPays() {
         int many = waiting.size();
         return calls.canList() && !calls.canGet() && many >= MANY && listed <= many * WORTH;
@@ -120,7 +119,7 @@ final class ReadyToUsePoller implements AutoCloseable {
             }
         });
         underWay.remove(secret);
-        // Whoever came after the list was read may have found the round under way.
+        // A content that was added after the list was read may have found the round in progress.
         var looks = waiting.values().stream()
                 .filter(one -> one.isIn(secret))
                 .mapToInt(Waiting::looks)
@@ -149,14 +148,12 @@ final class ReadyToUsePoller implements AutoCloseable {
             listed = all.size();
             return all;
         } catch (StatusRuntimeException e) {
-            log.info(
-                    "The snapshots that are not ready cannot be listed, each is asked about alone: {}",
-                    RpcErrorText.of(e));
+            log.info("Cannot list snapshots that are not ready, checking each one separately: {}", RpcErrorText.of(e));
             if (SnapshotCalls.isFinal(e)) {
                 listed = Integer.MAX_VALUE;
             }
         } catch (ApiFailure e) {
-            log.info("The secret {} for lists of snapshots cannot be read: {}", secret, e.getMessage());
+            log.info("Cannot read secret {} for listing snapshots: {}", secret, e.getMessage());
         }
         return Map.of();
     }

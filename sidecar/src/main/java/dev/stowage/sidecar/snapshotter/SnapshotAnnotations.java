@@ -1,14 +1,15 @@
 package dev.stowage.sidecar.snapshotter;
 
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.model.KubeObject;
 
-/// How the snapshot controller and this role tell each other, on a content, what they are about.
+/// The annotations and finalizers on contents that the snapshot controller and this role share.
 ///
-/// @param beingCreated annotation: the driver was asked and did not answer yet, so there may be a snapshot
-/// @param beingDeleted annotation of the snapshot controller: nobody needs it any more
-/// @param finalizer keeps the content until the snapshot is gone
-/// @param secretName annotation: the secret for taking and deleting
-/// @param reasons what the reasons of its events begin with
+/// @param beingCreated annotation: the driver was called without a final result, so a snapshot may exist
+/// @param beingDeleted annotation of the snapshot controller: it is no longer needed
+/// @param finalizer keeps the content until the snapshot is deleted
+/// @param secretName annotation: the secret for creating and deleting
+/// @param reasons the prefix of its event reasons
 record SnapshotAnnotations(
         String beingCreated,
         String beingDeleted,
@@ -17,38 +18,29 @@ record SnapshotAnnotations(
         String secretNamespace,
         String reasons) {
 
-    /// On a content that belongs to a group: the group's handle.
-    static final String IN_GROUP = "groupsnapshot.storage.k8s.io/volumeGroupSnapshotHandle";
-    /// A label: the node that looks after the content.
-    static final String MANAGED_BY = "snapshot.storage.kubernetes.io/managed-by";
-
-    private static final String ONE = "snapshot.storage.kubernetes.io/";
-    private static final String MANY = "groupsnapshot.storage.kubernetes.io/";
-
     static final SnapshotAnnotations SNAPSHOT = new SnapshotAnnotations(
-            ONE + "volumesnapshot-being-created",
-            ONE + "volumesnapshot-being-deleted",
-            ONE + "volumesnapshotcontent-bound-protection",
-            ONE + "deletion-secret-name",
-            ONE + "deletion-secret-namespace",
+            SnapshotMetadataKeys.BEING_CREATED,
+            SnapshotMetadataKeys.BEING_DELETED,
+            SnapshotMetadataKeys.CONTENT_BOUND_PROTECTION,
+            SnapshotMetadataKeys.DELETION_SECRET_NAME,
+            SnapshotMetadataKeys.DELETION_SECRET_NAMESPACE,
             "Snapshot");
     static final SnapshotAnnotations GROUP = new SnapshotAnnotations(
-            MANY + "volumegroupsnapshot-being-created",
-            MANY + "volumegroupsnapshot-being-deleted",
-            MANY + "volumegroupsnapshotcontent-bound-protection",
-            MANY + "deletion-secret-name",
-            MANY + "deletion-secret-namespace",
+            SnapshotMetadataKeys.GROUP_BEING_CREATED,
+            SnapshotMetadataKeys.GROUP_BEING_DELETED,
+            SnapshotMetadataKeys.GROUP_CONTENT_BOUND_PROTECTION,
+            SnapshotMetadataKeys.GROUP_DELETION_SECRET_NAME,
+            SnapshotMetadataKeys.GROUP_DELETION_SECRET_NAMESPACE,
             "GroupSnapshot");
 
     boolean isBeingCreated(KubeObject content) {
         return content.meta().annotations().containsKey(beingCreated);
     }
 
-    /// Whether the content can go now. While a call to create is without an answer, it cannot: there may be a
-    /// snapshot
-    /// that nobody would know of.
+    /// Whether the content can be deleted now. Not while the result of a create call is uncertain: a snapshot
+    /// could be orphaned.
     ///
-    /// @param existing whether the snapshot was there before the content
+    /// @param existing whether the snapshot existed before the content
     /// @param bound whether a snapshot object refers to the content
     boolean isDeletable(KubeObject content, boolean existing, boolean bound) {
         if (!content.isBeingDeleted()) {

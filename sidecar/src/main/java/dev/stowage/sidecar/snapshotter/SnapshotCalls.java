@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The driver's calls about snapshots. All of them may throw [io.grpc.StatusRuntimeException].
+/// The snapshot calls of the driver. All of them may throw [io.grpc.StatusRuntimeException].
 final class SnapshotCalls {
     private final Driver driver;
     private final Duration timeout;
@@ -26,9 +26,8 @@ final class SnapshotCalls {
         this.timeout = timeout;
     }
 
-    /// Whether nothing was done and nothing is going on. To be told of too little of something may as well come from
-    /// the
-    /// way there, and says nothing of the snapshot.
+    /// Whether nothing was done and nothing is in progress. RESOURCE_EXHAUSTED may come from the transport,
+    /// and says nothing about the snapshot.
     static boolean isFinal(StatusRuntimeException failure) {
         return RpcOutcome.of(failure, RpcOutcome.Exhausted.IS_UNCERTAIN) == RpcOutcome.FINAL;
     }
@@ -90,7 +89,7 @@ final class SnapshotCalls {
         Map<String, SnapshotState> all = new HashMap<>();
         Set<String> tokens = new HashSet<>();
         String token = "";
-        // A driver that gives a page twice would be asked for ever.
+        // A driver that returns a page twice would cause an endless loop.
         while (tokens.add(token)) {
             ListSnapshotsResponse page = driver.controller(timeout)
                     .listSnapshots(ListSnapshotsRequest.newBuilder()

@@ -1,5 +1,6 @@
 package dev.stowage.sidecar.snapshotter;
 
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.SecretReference;
@@ -10,25 +11,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a class: some are for the driver, some are for us and start with a prefix.
+/// The parameters of a class: some are for the driver; those with our prefix are for us.
 final class SnapshotClassParameters {
-    private static final String PREFIX = "csi.storage.k8s.io/";
     private static final Set<String> OURS = Set.of(
-            PREFIX + "snapshotter-secret-name",
-            PREFIX + "snapshotter-secret-namespace",
-            PREFIX + "snapshotter-list-secret-name",
-            PREFIX + "snapshotter-list-secret-namespace",
-            PREFIX + "group-snapshotter-secret-name",
-            PREFIX + "group-snapshotter-secret-namespace",
-            PREFIX + "group-snapshotter-get-secret-name",
-            PREFIX + "group-snapshotter-get-secret-namespace");
+            CsiKeys.PREFIX + "snapshotter-secret-name",
+            CsiKeys.PREFIX + "snapshotter-secret-namespace",
+            CsiKeys.PREFIX + "snapshotter-list-secret-name",
+            CsiKeys.PREFIX + "snapshotter-list-secret-namespace",
+            CsiKeys.PREFIX + "group-snapshotter-secret-name",
+            CsiKeys.PREFIX + "group-snapshotter-secret-namespace",
+            CsiKeys.PREFIX + "group-snapshotter-get-secret-name",
+            CsiKeys.PREFIX + "group-snapshotter-get-secret-namespace");
     private static final Pattern TOKEN = Pattern.compile("\\$\\{([^}]*)}|\\$(\\w+)");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final int LONGEST_NAME = 253;
 
-    /// The two questions that have secrets of their own.
+    /// The two calls that have their own secrets.
     enum SecretPurpose {
         LIST("snapshotter-list", "SnapshotterList", "volumesnapshotcontent.name"),
         GET_GROUP("group-snapshotter-get", "GroupSnapshotterGet", "volumegroupsnapshotcontent.name");
@@ -46,16 +46,16 @@ final class SnapshotClassParameters {
 
     private SnapshotClassParameters() {}
 
-    /// @throws StepFailure when a name with our prefix is not one of ours
+    /// @throws SnapshotException when a key with our prefix is unknown
     static Map<String, String> forDriver(Map<String, String> parameters) throws SnapshotException {
         Map<String, String> rest = new HashMap<>();
         for (var entry : parameters.entrySet()) {
-            if (!entry.getKey().startsWith(PREFIX)) {
+            if (!entry.getKey().startsWith(CsiKeys.PREFIX)) {
                 rest.put(entry.getKey(), entry.getValue());
             } else if (!OURS.contains(entry.getKey())) {
                 throw new SnapshotException(
                         "failed to remove CSI Parameters of prefixed keys: found unknown parameter key "
-                                + GoQuote.of(entry.getKey()) + " with reserved namespace " + PREFIX);
+                                + GoQuote.of(entry.getKey()) + " with reserved namespace " + CsiKeys.PREFIX);
             }
         }
         return rest;
@@ -65,17 +65,17 @@ final class SnapshotClassParameters {
     ///
     /// @param what `volumesnapshot` or `volumegroupsnapshot`
     static void addMetadata(Map<String, String> parameters, String what, ObjectReference snapshot, String content) {
-        parameters.put(PREFIX + what + "/name", snapshot.name());
-        parameters.put(PREFIX + what + "/namespace", snapshot.namespace());
-        parameters.put(PREFIX + what + "content/name", content);
+        parameters.put(CsiKeys.PREFIX + what + "/name", snapshot.name());
+        parameters.put(CsiKeys.PREFIX + what + "/namespace", snapshot.namespace());
+        parameters.put(CsiKeys.PREFIX + what + "content/name", content);
     }
 
     /// @param content the content's name, which the class may refer to
     /// @return null when the class names no secret
     static @Nullable SecretReference secret(Map<String, String> parameters, SecretPurpose secretPurpose, String content)
             throws SnapshotException {
-        String name = parameters.get(PREFIX + secretPurpose.key + "-secret-name");
-        String namespace = parameters.get(PREFIX + secretPurpose.key + "-secret-namespace");
+        String name = parameters.get(CsiKeys.PREFIX + secretPurpose.key + "-secret-name");
+        String namespace = parameters.get(CsiKeys.PREFIX + secretPurpose.key + "-secret-namespace");
         if (name == null && namespace == null) {
             return null;
         }

@@ -12,32 +12,31 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the snapshot of a content. All that can be wrong with the request is looked for before the content is
-/// marked:
-/// a mark that no answer takes away would hold the content for ever.
+/// Creates the snapshot of a content. The request is validated before the content is annotated: an annotation
+/// that no result removes would keep the content forever.
 final class SnapshotCreator {
     private static final Logger log = LoggerFactory.getLogger(SnapshotCreator.class);
 
     private final Informer<VolumeSnapshotClass> classes;
     private final SnapshotCalls calls;
-    private final ContentUpdater<VolumeSnapshotContent> contentUpdater;
+    private final ContentUpdater<VolumeSnapshotContent> updater;
     private final ContentSecrets secrets;
     private final SnapshotterOptions options;
 
     SnapshotCreator(
             Informer<VolumeSnapshotClass> classes,
             SnapshotCalls calls,
-            ContentUpdater<VolumeSnapshotContent> contentUpdater,
+            ContentUpdater<VolumeSnapshotContent> updater,
             ContentSecrets secrets,
             SnapshotterOptions options) {
         this.classes = classes;
         this.calls = calls;
-        this.contentUpdater = contentUpdater;
+        this.updater = updater;
         this.secrets = secrets;
         this.options = options;
     }
 
-    /// What the driver said, and the content as it is meanwhile: still marked when it was.
+    /// The result of the call, and the content, which still has its annotation.
     record CreatedSnapshot(VolumeSnapshotContent content, SnapshotState snapshotState) {}
 
     CreatedSnapshot create(VolumeSnapshotContent content) throws ApiFailure, SnapshotException, InterruptedException {
@@ -61,19 +60,19 @@ final class SnapshotCreator {
         if (options.extraMetadata()) {
             SnapshotClassParameters.addMetadata(parameters, "volumesnapshot", snapshot, name);
         }
-        // A snapshot whose handle is known is found again without the mark.
+        // A snapshot with a known handle is found again without the annotation.
         boolean known = content.status() != null && !content.status().handle().isEmpty();
-        VolumeSnapshotContent marked = known ? content : contentUpdater.setBeingCreated(content);
+        VolumeSnapshotContent marked = known ? content : updater.setBeingCreated(content);
         try {
             String called = options.snapshots().of(snapshot.uid());
             SnapshotState snapshotState = calls.create(called, content.volumeHandle(), parameters, given);
             if (!known) {
-                log.info("{}: snapshot {} is taken, ready: {}.", name, snapshotState.handle(), snapshotState.ready());
+                log.info("{}: created snapshot {}, ready: {}.", name, snapshotState.handle(), snapshotState.ready());
             }
             return new CreatedSnapshot(marked, snapshotState.alone());
         } catch (StatusRuntimeException e) {
             if (SnapshotCalls.isFinal(e)) {
-                contentUpdater.clearBeingCreated(marked);
+                updater.clearBeingCreated(marked);
             }
             throw failure(content, RpcErrorText.of(e));
         }

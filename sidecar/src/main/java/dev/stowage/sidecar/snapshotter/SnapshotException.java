@@ -1,6 +1,6 @@
 package dev.stowage.sidecar.snapshotter;
 
-/// A step of a snapshot's way did not work out; the message is for the object's status and its events.
+/// A step of a snapshot failed; the message is for the object's status and events.
 final class SnapshotException extends Exception {
     private static final long serialVersionUID = 1;
 

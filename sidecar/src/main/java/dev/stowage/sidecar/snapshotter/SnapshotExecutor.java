@@ -1,6 +1,7 @@
 package dev.stowage.sidecar.snapshotter;
 
 import dev.stowage.csi.RpcErrorText;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.VolumeSnapshotClass;
@@ -20,14 +21,13 @@ import org.slf4j.LoggerFactory;
 /// The steps of a snapshot.
 final class SnapshotExecutor implements ContentWorker.ContentExecutor<VolumeSnapshotContent> {
     private static final Logger log = LoggerFactory.getLogger(SnapshotExecutor.class);
-    private static final String DELETE_FAILED = "SnapshotDeleteError";
     private static final String CHECK_FAILED = "SnapshotContentCheckandUpdateFailed";
     private static final String CHECK_FAILED_TEXT = "Failed to check and update snapshot content: ";
 
     private final Informer<VolumeSnapshotClass> classes;
     private final SnapshotCalls calls;
     private final ReadyToUsePoller poll;
-    private final ContentUpdater<VolumeSnapshotContent> contentUpdater;
+    private final ContentUpdater<VolumeSnapshotContent> updater;
     private final ContentSecrets secrets;
     private final SnapshotCreator snapshotCreator;
     private final SnapshotStateReader states;
@@ -35,23 +35,21 @@ final class SnapshotExecutor implements ContentWorker.ContentExecutor<VolumeSnap
     private final InstantSource clock;
 
     SnapshotExecutor(
-            RoleContext roleContext,
+            RoleContext context,
             SnapshotterOptions options,
-            ContentUpdater<VolumeSnapshotContent> contentUpdater,
+            ContentUpdater<VolumeSnapshotContent> updater,
             Informer<VolumeSnapshotClass> classes,
             SnapshotCalls calls,
             ReadyToUsePoller poll) {
         this.classes = classes;
         this.calls = calls;
         this.poll = poll;
-        this.clock = roleContext.clock();
-        this.contentUpdater = contentUpdater;
-        secrets = new ContentSecrets(
-                new SecretReader(roleContext.api()), SnapshotAnnotations.SNAPSHOT, "snapshot content");
-        snapshotCreator = new SnapshotCreator(classes, calls, contentUpdater, secrets, options);
+        this.clock = context.clock();
+        this.updater = updater;
+        secrets = new ContentSecrets(new SecretReader(context.api()), SnapshotAnnotations.SNAPSHOT, "snapshot content");
+        snapshotCreator = new SnapshotCreator(classes, calls, updater, secrets, options);
         states = new SnapshotStateReader(classes, calls, secrets);
-        scope = new ContentDecision.Scope(
-                roleContext.driver().name(), options.node(), calls.canGet() || calls.canList());
+        scope = new ContentDecision.Scope(context.driver().name(), options.node(), calls.canGet() || calls.canList());
     }
 
     @Override
@@ -72,7 +70,7 @@ final class SnapshotExecutor implements ContentWorker.ContentExecutor<VolumeSnap
             throws ApiFailure, SnapshotException, InterruptedException {
         try {
             SnapshotCreator.CreatedSnapshot createdSnapshot = snapshotCreator.create(content);
-            return contentUpdater.clearBeingCreated(write(createdSnapshot.content(), createdSnapshot.snapshotState()));
+            return updater.clearBeingCreated(write(createdSnapshot.content(), createdSnapshot.snapshotState()));
         } catch (SnapshotException e) {
             if (first) {
                 fail(content, "SnapshotCreationFailed", "Failed to create snapshot: " + e.text());
@@ -92,7 +90,7 @@ final class SnapshotExecutor implements ContentWorker.ContentExecutor<VolumeSnap
             snapshotState = listed.isPresent() ? listed.get() : states.read(content, question);
         } catch (SnapshotException e) {
             if (question.taken()) {
-                // To take it once more is a question too, and one that every driver answers.
+                // A repeated CreateSnapshot returns the status too, with every driver.
                 log.debug("{}: {}", content.key(), e.text());
                 return create(content, false);
             }
@@ -112,12 +110,11 @@ final class SnapshotExecutor implements ContentWorker.ContentExecutor<VolumeSnap
         Instant now = clock.instant();
         var change = ContentStatus.change(
                 content.status(), snapshotState, now.getEpochSecond() * 1_000_000_000L + now.getNano());
-        return change.isEmpty() ? content : contentUpdater.status(content, change.get());
+        return change.isEmpty() ? content : updater.status(content, change.get());
     }
 
     private void fail(VolumeSnapshotContent content, String reason, String message) throws InterruptedException {
-        contentUpdater.fail(
-                content, content.status() == null ? "" : content.status().error(), reason, message);
+        updater.fail(content, content.status() == null ? "" : content.status().error(), reason, message);
     }
 
     @Override
@@ -128,21 +125,21 @@ final class SnapshotExecutor implements ContentWorker.ContentExecutor<VolumeSnap
         try {
             given = secrets.noted(content);
         } catch (SnapshotException e) {
-            contentUpdater.warn(content, DELETE_FAILED, "Failed to get snapshot credentials");
+            updater.warn(content, VolumeEventReasons.SNAPSHOT_DELETE_ERROR, "Failed to get snapshot credentials");
             throw e;
         }
         try {
             calls.delete(handle, given);
         } catch (StatusRuntimeException e) {
-            contentUpdater.warn(content, DELETE_FAILED, "Failed to delete snapshot");
-            throw new SnapshotException("snapshot " + handle + " cannot be deleted: " + RpcErrorText.of(e), e);
+            updater.warn(content, VolumeEventReasons.SNAPSHOT_DELETE_ERROR, "Failed to delete snapshot");
+            throw new SnapshotException("snapshot " + handle + " could not be deleted: " + RpcErrorText.of(e), e);
         }
-        log.info("{}: snapshot {} is deleted.", name, handle);
+        log.info("{}: deleted snapshot {}.", name, handle);
         try {
-            return contentUpdater.clear(content, "snapshotHandle", "readyToUse", "creationTime", "restoreSize");
+            return updater.clear(content, "snapshotHandle", "readyToUse", "creationTime", "restoreSize");
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {
-                contentUpdater.warn(content, DELETE_FAILED, "Failed to clear content status");
+                updater.warn(content, VolumeEventReasons.SNAPSHOT_DELETE_ERROR, "Failed to clear content status");
             }
             throw e;
         }

@@ -1,6 +1,8 @@
 package dev.stowage.sidecar.snapshotter;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.k8s.featuregate.StorageFeatures;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.model.Kinds;
@@ -10,7 +12,6 @@ import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.SidecarFeature;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,11 +19,11 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The snapshotter: what `csi-snapshotter` does for a driver.
+/// The external snapshotter of a driver, as `csi-snapshotter`.
 public final class SnapshotSidecarController implements ControllerRole {
     public static final String NAME = "snapshotter";
 
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final SnapshotterOptions options;
     private final Informer<VolumeSnapshotContent> contents;
     private final Informer<VolumeSnapshotClass> classes;
@@ -32,32 +33,29 @@ public final class SnapshotSidecarController implements ControllerRole {
     private final @Nullable ContentAdoption contentAdoption;
     private @Nullable ScheduledFuture<?> resync;
 
-    public SnapshotSidecarController(RoleContext roleContext, SnapshotterOptions options) {
-        this.roleContext = roleContext;
+    public SnapshotSidecarController(RoleContext context, SnapshotterOptions options) {
+        this.context = context;
         this.options = options;
-        String driver = roleContext.driver().name();
-        contents = roleContext
-                .informers()
+        String driver = context.driver().name();
+        contents = context.informers()
                 .of(Kinds.SNAPSHOT_CONTENTS, content -> content.driver().equals(driver), contentSelector(options));
-        classes = roleContext.informers().of(Kinds.SNAPSHOT_CLASSES);
-        SnapshotCalls calls = new SnapshotCalls(roleContext.driver(), options.timeout());
-        poll = new ReadyToUsePoller(roleContext, options, calls, this::enqueue);
-        ContentUpdater<VolumeSnapshotContent> contentUpdater =
-                new ContentUpdater<>(contents, SnapshotAnnotations.SNAPSHOT, roleContext.events(), roleContext.clock());
+        classes = context.informers().of(Kinds.SNAPSHOT_CLASSES);
+        SnapshotCalls calls = new SnapshotCalls(context.driver(), options.timeout());
+        poll = new ReadyToUsePoller(context, options, calls, this::enqueue);
+        ContentUpdater<VolumeSnapshotContent> updater =
+                new ContentUpdater<>(contents, SnapshotAnnotations.SNAPSHOT, context.events(), context.clock());
         var contentWorker = new ContentWorker<>(
-                contents,
-                contentUpdater,
-                new SnapshotExecutor(roleContext, options, contentUpdater, classes, calls, poll));
+                contents, updater, new SnapshotExecutor(context, options, updater, classes, calls, poll));
         queue = new WorkQueue<>(
                 "csi-snapshotter-content",
                 List.of(new QueueLane("take", options.workers()), new QueueLane("delete", options.workers())),
                 this::lane,
                 new ExponentialBackoff(options.retryFirst(), options.retryLongest()),
                 contentWorker::work,
-                roleContext.timer(),
-                roleContext.queues());
-        groupSnapshotController = new GroupSnapshotController(roleContext, options);
-        contentAdoption = options.node().isEmpty() ? null : new ContentAdoption(roleContext, options, calls);
+                context.timer(),
+                context.queues());
+        groupSnapshotController = new GroupSnapshotController(context, options);
+        contentAdoption = options.node().isEmpty() ? null : new ContentAdoption(context, options, calls);
         contents.addEventHandler((before, now) -> {
             VolumeSnapshotContent one = now == null ? before : now;
             if (one != null && ContentChangeFilter.isRelevant(before, now)) {
@@ -66,19 +64,18 @@ public final class SnapshotSidecarController implements ControllerRole {
         });
     }
 
-    /// What of the contents the server has to send, as [dev.stowage.kube.informer.Informers] takes it: with a
-    /// snapshotter
-    /// on
-    /// every node, those of its own node. A role that was made before, and reads all contents, has its way.
+    /// The label selector for contents, as [dev.stowage.kube.informer.Informers] takes it: with one
+    /// snapshotter per node, those of its own node. A role created earlier that reads all contents takes
+    /// precedence.
     public static String contentSelector(SnapshotterOptions options) {
         return options.node().isEmpty()
                 ? ""
                 : "labelSelector="
                         + URLEncoder.encode(
-                                SnapshotAnnotations.MANAGED_BY + "=" + options.node(), StandardCharsets.UTF_8);
+                                SnapshotMetadataKeys.MANAGED_BY + "=" + options.node(), StandardCharsets.UTF_8);
     }
 
-    /// Deletions have workers of their own: snapshots that take their time do not hold them up.
+    /// Deletions have their own workers, so that slow snapshots do not hold them up.
     private int lane(String content) {
         return contents.find(content)
                         .filter(VolumeSnapshotContent::isBeingDeleted)
@@ -96,22 +93,22 @@ public final class SnapshotSidecarController implements ControllerRole {
         return NAME;
     }
 
-    /// With one snapshotter on every node, none of them leads.
+    /// With one snapshotter per node, there is no leader election.
     @Override
     public String leaseName() {
         return options.node().isEmpty()
-                ? "external-snapshotter-leader-" + roleContext.driver().name().replace('/', '-')
+                ? "external-snapshotter-leader-" + context.driver().name().replace('/', '-')
                 : "";
     }
 
     @Override
     public void start() throws InterruptedException {
-        String driver = roleContext.driver().name();
-        if (!roleContext.driver().has(RPC.Type.CREATE_DELETE_SNAPSHOT)) {
-            roleContext.fatal().accept("CSI driver " + driver + " does not support ControllerCreateSnapshot");
+        String driver = context.driver().name();
+        if (!context.driver().has(RPC.Type.CREATE_DELETE_SNAPSHOT)) {
+            context.fatal().accept("CSI driver " + driver + " does not support ControllerCreateSnapshot");
             return;
         }
-        if (roleContext.gates().isEnabled(SidecarFeature.GROUP_SNAPSHOTS)) {
+        if (context.gates().isEnabled(StorageFeatures.GROUP_SNAPSHOTS)) {
             groupSnapshotController.start();
         }
         classes.awaitSynced();
@@ -127,8 +124,7 @@ public final class SnapshotSidecarController implements ControllerRole {
     private synchronized void watchOver() {
         if (options.resync().isPositive()) {
             long nanos = options.resync().toNanos();
-            resync = roleContext
-                    .timer()
+            resync = context.timer()
                     .scheduleWithFixedDelay(
                             () -> contents.all()
                                     .forEach(content -> enqueue(content.meta().name())),

@@ -4,11 +4,11 @@ import com.google.protobuf.Timestamp;
 import dev.stowage.csi.v1.Snapshot;
 import org.jspecify.annotations.Nullable;
 
-/// What the driver says of a snapshot.
+/// The state of a snapshot according to the driver.
 ///
-/// @param created nanoseconds since 1970; null when it does not say
-/// @param size bytes that a volume made of it needs; 0 when it does not say
-/// @param groupHandle empty for a snapshot of its own
+/// @param created nanoseconds since 1970; null when unknown
+/// @param size bytes that a restored volume needs; 0 when unknown
+/// @param groupHandle empty for a snapshot without a group
 record SnapshotState(String handle, boolean ready, @Nullable Long created, long size, String groupHandle) {
     private static final long NANOS = 1_000_000_000L;
 
@@ -21,7 +21,7 @@ record SnapshotState(String handle, boolean ready, @Nullable Long created, long 
                 snapshot.getGroupSnapshotId());
     }
 
-    /// Of a snapshot that the driver cannot be asked about: what exists is taken to be good.
+    /// Of a snapshot whose status the driver cannot report: assumed to be ready.
     static SnapshotState assumed(String handle) {
         return new SnapshotState(handle, true, null, 0, "");
     }
@@ -30,7 +30,7 @@ record SnapshotState(String handle, boolean ready, @Nullable Long created, long 
         return time.getSeconds() * NANOS + time.getNanos();
     }
 
-    /// As taken by us: the group, if the driver names one, is not the content's business.
+    /// As created by us: the group, if the driver returns one, is ignored.
     SnapshotState alone() {
         return new SnapshotState(handle, ready, created, size, "");
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Asks the driver how far a snapshot is.
+/// Gets the state of a snapshot from the driver.
 final class SnapshotStateReader {
     private final Informer<VolumeSnapshotClass> classes;
     private final SnapshotCalls calls;
@@ -44,7 +44,7 @@ final class SnapshotStateReader {
                 "failed to list snapshot for content " + content.meta().name() + ": " + GoQuote.of(problem));
     }
 
-    /// Where the secrets of a question about the content are; null for nowhere.
+    /// The secret for status calls of the content; null for none.
     @Nullable
     SecretReference secretOf(VolumeSnapshotContent content) throws SnapshotException {
         return ContentDecision.isInGroup(content) ? secrets.where(content) : ofClass(content);

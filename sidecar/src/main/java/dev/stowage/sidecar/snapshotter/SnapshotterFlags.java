@@ -25,27 +25,28 @@ public final class SnapshotterFlags {
     private final RoleFlag<Boolean> nodeDeployment;
 
     public SnapshotterFlags(RoleFlags flags) {
-        resync = flags.duration(
-                "resync-period", Duration.ofMinutes(15), "How often everything is looked at though nothing changed.");
-        prefix = flags.text("snapshot-name-prefix", "snapshot", "What the names of snapshots begin with.");
+        resync = flags.duration("resync-period", Duration.ofMinutes(15), "How often all objects are reconciled.");
+        prefix = flags.text("snapshot-name-prefix", "snapshot", "Prefix of snapshot names.");
         uuidLength = flags.integer(
-                "snapshot-name-uuid-length", -1, "How much of the uid is in a snapshot's name; -1 for all of it.");
-        groupPrefix = flags.text(
-                "groupsnapshot-name-prefix", "groupsnapshot", "What the names of group snapshots begin with.");
+                "snapshot-name-uuid-length", -1, "Number of characters of the UID in snapshot names; -1 for all.");
+        groupPrefix = flags.text("groupsnapshot-name-prefix", "groupsnapshot", "Prefix of group snapshot names.");
         groupUuidLength = flags.integer(
                 "groupsnapshot-name-uuid-length",
                 -1,
-                "How much of the uid is in a group snapshot's name; -1 for all of it.");
-        workers = flags.integer("worker-threads", 10, "How many snapshots are taken at once, and as many deleted.");
-        timeout = flags.duration("timeout", Duration.ofMinutes(1), "Longest that a call of the driver may take.");
-        extraMetadata = flags.bool("extra-create-metadata", false, "Tell the driver the names of the objects.");
+                "Number of characters of the UID in group snapshot names; -1 for all.");
+        workers =
+                flags.integer("worker-threads", 10, "Number of snapshots to take concurrently, and as many to delete.");
+        timeout = flags.duration("timeout", Duration.ofMinutes(1), "Timeout of a call to the driver.");
+        extraMetadata =
+                flags.bool("extra-create-metadata", false, "Pass the names of the snapshot objects to CreateSnapshot.");
         retryFirst = flags.duration(
                 "retry-interval-start",
                 Duration.ofSeconds(1),
-                "Pause after a first failure, and between two looks at a snapshot that is not ready.");
-        retryLongest = flags.duration("retry-interval-max", Duration.ofMinutes(5), "Longest pause after failures.");
+                "Initial retry delay after a failure, and interval between checks of a snapshot that is not ready.");
+        retryLongest =
+                flags.duration("retry-interval-max", Duration.ofMinutes(5), "Maximum retry delay after failures.");
         nodeDeployment =
-                flags.bool("node-deployment", false, "One snapshotter runs on every node, for the node's volumes.");
+                flags.bool("node-deployment", false, "Run one snapshotter per node, for the volumes of that node.");
     }
 
     /// @param environment for `NODE_NAME`
@@ -55,7 +56,7 @@ public final class SnapshotterFlags {
             throw new UsageException("--worker-threads must be at least 1");
         }
         if (!retryFirst.in(line).isPositive() || retryLongest.in(line).compareTo(retryFirst.in(line)) < 0) {
-            throw new UsageException("--retry-interval-start must be positive and no longer than --retry-interval-max");
+            throw new UsageException("--retry-interval-start must be positive and at most --retry-interval-max");
         }
         return new SnapshotterOptions(
                 naming("snapshot", prefix.in(line), uuidLength.in(line)),
@@ -74,8 +75,8 @@ public final class SnapshotterFlags {
             throw new UsageException("--" + what + "-name-prefix must not be empty");
         }
         if (uuidLength < -1 || uuidLength > LONGEST_UUID) {
-            throw new UsageException(
-                    "--" + what + "-name-uuid-length is -1 or from 0 to " + LONGEST_UUID + ", not " + uuidLength);
+            throw new UsageException("--" + what + "-name-uuid-length must be -1 or between 0 and " + LONGEST_UUID
+                    + ", not " + uuidLength);
         }
         return new SnapshotterOptions.Naming(prefix, uuidLength);
     }

@@ -2,12 +2,12 @@ package dev.stowage.sidecar.snapshotter;
 
 import java.time.Duration;
 
-/// @param timeout longest that a call of the driver may take
-/// @param workers how many snapshots are taken at once, and as many deleted
-/// @param resync how often everything is looked at again though nothing changed; zero for never
-/// @param retryFirst the pause after a first failure, and between two looks at a snapshot that is not ready
-/// @param extraMetadata tell the driver the names of the objects
-/// @param node the node whose volumes are looked after; empty for those of the whole cluster
+/// @param timeout of a call to the driver
+/// @param workers how many snapshots are created concurrently, and as many deleted
+/// @param resync how often all objects are reconciled; zero for never
+/// @param retryFirst the initial delay after a failure, and between checks of a snapshot that is not ready
+/// @param extraMetadata whether the names of the objects are passed to the driver
+/// @param node the only node whose volumes are served; empty for the whole cluster
 public record SnapshotterOptions(
         Naming snapshots,
         Naming groups,
@@ -19,7 +19,7 @@ public record SnapshotterOptions(
         boolean extraMetadata,
         String node) {
 
-    /// How things are called at the driver: what the name begins with, and how much of the uid follows.
+    /// How snapshots are named at the driver: a prefix, and a part of the uid.
     ///
     /// @param uuidLength -1 for the whole uid, dashes included
     public record Naming(String prefix, int uuidLength) {

@@ -1,4 +1,4 @@
-/// Takes and deletes snapshots of volumes, alone and in groups: what `csi-snapshotter` does.
+/// The external snapshotter: creates and deletes snapshots and group snapshots of volumes.
 @NullMarked
 package dev.stowage.sidecar.snapshotter;
 

@@ -2,18 +2,18 @@ package dev.stowage.sidecar.topology;
 
 import dev.stowage.csi.v1.TopologyRequirement;
 
-/// What follows from a wish.
+/// The result of a request for topology requirements.
 public sealed interface AccessibilityDecision {
 
-    /// Ask the driver for this.
+    /// Pass these requirements to the driver.
     record Require(TopologyRequirement requirement) implements AccessibilityDecision {}
 
-    /// Ask the driver for no place in particular.
+    /// Pass no requirements to the driver.
     record Anywhere() implements AccessibilityDecision {}
 
-    /// It cannot be asked for now.
+    /// The requirements cannot be computed now.
     record NotNow(String why) implements AccessibilityDecision {}
 
-    /// The chosen node is no longer one; the scheduler has to choose again.
+    /// The selected node no longer exists; the scheduler must choose again.
     record Reschedule(String why) implements AccessibilityDecision {}
 }

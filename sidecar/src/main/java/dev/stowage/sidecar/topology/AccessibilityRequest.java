@@ -1,18 +1,19 @@
 package dev.stowage.sidecar.topology;
 
-import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.LabelRequirement;
 import java.util.List;
 
-/// Where a claim's volume shall be.
+/// Where a claim's volume must be accessible.
 ///
 /// @param claimName claims of one StatefulSet are spread by their names
-/// @param allowed what the class says: one of these has to hold, in each of them all of its parts; empty for anywhere
-/// @param selectedNode where the pod will run; empty when nobody decided
-/// @param strict only where the pod will run
-/// @param immediate whether the driver wants to be told where it may be when nobody decided
+/// @param allowed the class's allowed topologies: one of them must match, with all of its parts; empty for
+///     anywhere
+/// @param selectedNode where the pod will run; empty when not decided
+/// @param strict only the topology of the selected node
+/// @param immediate whether the topology of all nodes is passed when no node is selected
 public record AccessibilityRequest(
         String claimName,
-        List<List<LabelSelector.Requirement>> allowed,
+        List<List<LabelRequirement>> allowed,
         String selectedNode,
         boolean strict,
         boolean immediate) {}

@@ -1,34 +1,31 @@
 package dev.stowage.sidecar.topology;
 
 import dev.stowage.csi.v1.TopologyRequirement;
-import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.LabelRequirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// From a wish to what the driver is asked.
+/// Computes the topology requirements of CreateVolume.
 public final class AccessibilityRequirements {
 
     private AccessibilityRequirements() {}
 
-    public static AccessibilityDecision decide(AccessibilityRequest accessibilityRequest, TopologyState topologyState) {
-        return accessibilityRequest.selectedNode().isEmpty()
-                ? spread(accessibilityRequest, topologyState)
-                : near(accessibilityRequest, topologyState);
+    public static AccessibilityDecision decide(AccessibilityRequest request, TopologyState state) {
+        return request.selectedNode().isEmpty() ? spread(request, state) : near(request, state);
     }
 
-    /// Nobody chose a node: the driver gets every place, and claims begin at different ones.
-    private static AccessibilityDecision spread(
-            AccessibilityRequest accessibilityRequest, TopologyState topologyState) {
+    /// No node is selected: the driver gets all segments, and claims start at different ones.
+    private static AccessibilityDecision spread(AccessibilityRequest request, TopologyState state) {
         List<TopologySegment> requisite;
-        if (!accessibilityRequest.allowed().isEmpty()) {
-            requisite = flatten(accessibilityRequest.allowed());
-        } else if (accessibilityRequest.immediate()) {
-            List<String> keys = topologyState.anyTopologyKeys();
+        if (!request.allowed().isEmpty()) {
+            requisite = flatten(request.allowed());
+        } else if (request.immediate()) {
+            List<String> keys = state.anyTopologyKeys();
             if (keys.isEmpty()) {
                 return new AccessibilityDecision.NotNow("no available topology found");
             }
-            requisite = topologyState.segmentsBy(keys);
+            requisite = state.segmentsBy(keys);
             if (requisite.isEmpty()) {
                 return nowhere(keys);
             }
@@ -41,53 +38,45 @@ public final class AccessibilityRequirements {
                 : require(
                         requisite,
                         StatefulSetSpread.from(
-                                StatefulSetSpread.start(accessibilityRequest.claimName(), requisite.size()),
-                                requisite));
+                                StatefulSetSpread.start(request.claimName(), requisite.size()), requisite));
     }
 
-    private static AccessibilityDecision near(AccessibilityRequest accessibilityRequest, TopologyState topologyState) {
-        String node = accessibilityRequest.selectedNode();
-        Optional<List<String>> found = topologyState.topologyKeys(node);
+    private static AccessibilityDecision near(AccessibilityRequest request, TopologyState state) {
+        String node = request.selectedNode();
+        Optional<List<String>> found = state.topologyKeys(node);
         if (found.isEmpty()) {
             return new AccessibilityDecision.Reschedule(
                     "failed to get selected CSINode " + node + ": csinode.storage.k8s.io \"" + node + "\" not found");
         }
         List<String> keys = found.get();
         if (keys.isEmpty()) {
-            // Either the driver does not run there, or it is just being restarted.
+            // Either the driver does not run there, or it is restarting.
             return new AccessibilityDecision.NotNow("no topology key found for node " + node);
         }
-        Optional<TopologySegment> selected = topologyState.segmentOf(node, keys);
+        Optional<TopologySegment> selected = state.segmentOf(node, keys);
         if (selected.isEmpty()) {
             return new AccessibilityDecision.NotNow("the labels of the selected node " + node
                     + " lack some of the topology keys of its CSINode " + keys);
         }
-        return accessibilityRequest.strict()
-                ? only(accessibilityRequest, selected.get())
-                : first(accessibilityRequest, topologyState, keys, selected.get());
+        return request.strict() ? only(request, selected.get()) : first(request, state, keys, selected.get());
     }
 
-    private static AccessibilityDecision only(AccessibilityRequest accessibilityRequest, TopologySegment selected) {
-        List<TopologySegment> allowed = flatten(accessibilityRequest.allowed());
-        if (!accessibilityRequest.allowed().isEmpty()
-                && allowed.stream().noneMatch(place -> place.contains(selected))) {
-            return new AccessibilityDecision.NotNow("selected node " + accessibilityRequest.selectedNode()
-                    + " with topology " + selected + " is not in the allowed topologies " + allowed);
+    private static AccessibilityDecision only(AccessibilityRequest request, TopologySegment selected) {
+        List<TopologySegment> allowed = flatten(request.allowed());
+        if (!request.allowed().isEmpty() && allowed.stream().noneMatch(place -> place.contains(selected))) {
+            return new AccessibilityDecision.NotNow("selected node " + request.selectedNode() + " with topology "
+                    + selected + " is not in the allowed topologies " + allowed);
         }
         return require(List.of(selected), List.of(selected));
     }
 
-    /// The chosen node's place is tried first; the others stay possible, for volumes that span several.
+    /// The segment of the selected node is preferred; the others stay allowed, for volumes that span several.
     private static AccessibilityDecision first(
-            AccessibilityRequest accessibilityRequest,
-            TopologyState topologyState,
-            List<String> keys,
-            TopologySegment selected) {
-        List<TopologySegment> requisite = accessibilityRequest.allowed().isEmpty()
-                ? topologyState.segmentsBy(keys)
-                : flatten(accessibilityRequest.allowed());
+            AccessibilityRequest request, TopologyState state, List<String> keys, TopologySegment selected) {
+        List<TopologySegment> requisite =
+                request.allowed().isEmpty() ? state.segmentsBy(keys) : flatten(request.allowed());
         if (requisite.isEmpty()) {
-            return accessibilityRequest.allowed().isEmpty() ? nowhere(keys) : new AccessibilityDecision.Anywhere();
+            return request.allowed().isEmpty() ? nowhere(keys) : new AccessibilityDecision.Anywhere();
         }
         List<TopologySegment> places = sorted(requisite);
         for (int i = 0; i < places.size(); i++) {
@@ -96,7 +85,7 @@ public final class AccessibilityRequirements {
             }
         }
         return new AccessibilityDecision.NotNow("topology " + selected + " of the selected node "
-                + accessibilityRequest.selectedNode() + " is in none of the places that are possible: " + places);
+                + request.selectedNode() + " is in none of the places that are possible: " + places);
     }
 
     private static AccessibilityDecision nowhere(List<String> keys) {
@@ -114,14 +103,13 @@ public final class AccessibilityRequirements {
         return new AccessibilityDecision.Require(requirement.build());
     }
 
-    /// A class allows alternatives of lists of values; the driver knows alternatives of single values. `zone
-    /// in (a, b)
-    /// and rack in (1, 2)` becomes four places.
-    static List<TopologySegment> flatten(List<List<LabelSelector.Requirement>> allowed) {
+    /// A class allows alternatives of lists of values; the driver takes alternatives of single values. `zone
+    /// in (a, b) and rack in (1, 2)` becomes four segments.
+    static List<TopologySegment> flatten(List<List<LabelRequirement>> allowed) {
         List<TopologySegment> places = new ArrayList<>();
-        for (List<LabelSelector.Requirement> alternative : allowed) {
+        for (List<LabelRequirement> alternative : allowed) {
             List<List<TopologySegment.Entry>> narrowed = List.of();
-            for (LabelSelector.Requirement label : alternative) {
+            for (LabelRequirement label : alternative) {
                 narrowed = combine(narrowed, label);
             }
             narrowed.forEach(entries -> places.add(new TopologySegment(entries)));
@@ -130,7 +118,7 @@ public final class AccessibilityRequirements {
     }
 
     private static List<List<TopologySegment.Entry>> combine(
-            List<List<TopologySegment.Entry>> places, LabelSelector.Requirement label) {
+            List<List<TopologySegment.Entry>> places, LabelRequirement label) {
         List<List<TopologySegment.Entry>> combined = new ArrayList<>();
         for (String value : label.values()) {
             TopologySegment.Entry entry = new TopologySegment.Entry(label.key(), value);

@@ -8,45 +8,44 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What was seen of the cluster when a claim was first tried. A retry has to ask the driver for the very same, or it
-/// may
-/// get a second volume, or be refused; nodes that came, went or were labelled anew meanwhile must not show.
-/// Thread-safe.
+/// The topology of the cluster at the first attempt for a claim. A retry must send the same request, or the
+/// driver may create a second volume or reject it; nodes that were added, removed or relabelled since must not
+/// matter. Thread-safe.
 public final class ClaimTopologyCache {
     private static final int MOST = 100_000;
 
-    private static final class Seen {
+    private static final class Entry {
         private final String node;
         private List<String> keys = List.of();
         private @Nullable TopologySegment selected;
         private List<TopologySegment> segments = List.of();
 
-        Seen(String node) {
+        Entry(String node) {
             this.node = node;
         }
     }
 
     private final int most;
-    private final Map<String, Seen> byClaim = new LinkedHashMap<>();
+    private final Map<String, Entry> byClaim = new LinkedHashMap<>();
 
     public ClaimTopologyCache() {
         this(MOST);
     }
 
-    /// @param most how many claims are remembered; the oldest are forgotten beyond that
+    /// @param most how many claims are cached; the oldest are dropped beyond that
     ClaimTopologyCache(int most) {
         this.most = most;
     }
 
-    /// The cluster as this claim saw it before, and as it is where it did not look yet.
+    /// The topology that this claim used before; the current one for what it did not use yet.
     ///
     /// @param uid of the claim
-    /// @param node that was chosen for it; what was seen for another node does not count
+    /// @param node that is selected for it; entries for another node are ignored
     public TopologyState stateFor(String uid, String node, TopologyState now) {
         return new Remembered(uid, node, now);
     }
 
-    /// The claim has its volume, or will never have one, or has to be placed anew.
+    /// The claim has its volume, will never have one, or must be rescheduled.
     public synchronized void forget(String uid) {
         byClaim.remove(uid);
     }
@@ -55,16 +54,16 @@ public final class ClaimTopologyCache {
         return byClaim.size();
     }
 
-    private synchronized Seen seen(String uid, String node) {
-        Seen seen = byClaim.get(uid);
-        if (seen == null || !seen.node.equals(node)) {
-            seen = new Seen(node);
-            byClaim.put(uid, seen);
+    private synchronized Entry seen(String uid, String node) {
+        Entry entry = byClaim.get(uid);
+        if (entry == null || !entry.node.equals(node)) {
+            entry = new Entry(node);
+            byClaim.put(uid, entry);
             if (byClaim.size() > most) {
                 byClaim.remove(byClaim.keySet().iterator().next());
             }
         }
-        return seen;
+        return entry;
     }
 
     private final class Remembered implements TopologyState {
@@ -119,7 +118,7 @@ public final class ClaimTopologyCache {
             return found;
         }
 
-        private Seen known() {
+        private Entry known() {
             return seen(uid, node);
         }
     }

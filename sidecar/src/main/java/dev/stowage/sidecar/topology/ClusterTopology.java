@@ -12,12 +12,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Where the driver's nodes are, kept up as nodes change. Thread-safe.
+/// The topology of the driver's nodes, updated as nodes change. Thread-safe.
 public final class ClusterTopology implements TopologyState, TopologyInformer {
 
-    /// The keys that some nodes of the driver have in common, and where all nodes of the cluster are by them: also
-    /// those
-    /// that the driver is not on, for a volume may be usable there.
+    /// Topology keys that some nodes of the driver share, with the segments of all nodes of the cluster: also
+    /// nodes without the driver, because a volume may be accessible there.
     private static final class Keys {
         private final SegmentCounts segmentCounts;
         private int nodes;
@@ -29,7 +28,7 @@ public final class ClusterTopology implements TopologyState, TopologyInformer {
 
     private final String driver;
     private final Informer<CsiNode> csiNodes;
-    // Kept beside the mirrors, for both are read by threads of their own and a node must be counted once.
+    // Kept separately from the informers: each has its own thread, and a node must be counted once.
     private final Map<String, Map<String, String>> labels = new HashMap<>();
     private final Map<String, List<String>> keysOf = new HashMap<>();
     private final Map<List<String>, Keys> byKeys = new HashMap<>();
@@ -91,7 +90,7 @@ public final class ClusterTopology implements TopologyState, TopologyInformer {
         return counted;
     }
 
-    /// A node of the driver is in the segment that its keys and labels make, once it has all of them.
+    /// A node of the driver belongs to the segment of its keys and labels once it has all of the labels.
     private void place(String name) {
         List<String> keys = keysOf.get(name);
         Map<String, String> at = labels.get(name);
@@ -129,7 +128,7 @@ public final class ClusterTopology implements TopologyState, TopologyInformer {
         return csiNodes.find(node).map(found -> keysIn(found).orElse(List.of()));
     }
 
-    /// The keys of a node taken by chance, as nodes may differ while a driver is updated.
+    /// The keys of an arbitrary node, because nodes may differ while a driver is updated.
     @Override
     public synchronized List<String> anyTopologyKeys() {
         int all = byKeys.values().stream().mapToInt(keys -> keys.nodes).sum();
@@ -152,7 +151,7 @@ public final class ClusterTopology implements TopologyState, TopologyInformer {
     public synchronized List<TopologySegment> segmentsBy(List<String> keys) {
         List<String> sorted = keys.stream().sorted().toList();
         Keys known = byKeys.get(sorted);
-        // Keys that a claim remembers may be ones that no node has any more.
+        // Cached keys of a claim may no longer exist on any node.
         return (known == null ? count(sorted) : known).segmentCounts.all();
     }
 }

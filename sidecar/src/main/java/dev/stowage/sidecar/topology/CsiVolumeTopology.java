@@ -11,15 +11,15 @@ import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Places volumes for a driver that cares where they are.
+/// Topology requirements for drivers with VOLUME_ACCESSIBILITY_CONSTRAINTS.
 public final class CsiVolumeTopology implements VolumeTopology {
     private final TopologyState cluster;
     private final boolean strict;
     private final boolean immediate;
     private final ClaimTopologyCache memory = new ClaimTopologyCache();
 
-    /// @param strict tell the driver the place of the selected node only
-    /// @param immediate tell the driver all places when no node is selected
+    /// @param strict pass only the topology of the selected node
+    /// @param immediate pass the topology of all nodes when no node is selected
     public CsiVolumeTopology(TopologyState cluster, boolean strict, boolean immediate) {
         this.cluster = cluster;
         this.strict = strict;
@@ -34,10 +34,10 @@ public final class CsiVolumeTopology implements VolumeTopology {
     @Override
     public @Nullable TopologyRequirement accessibilityRequirements(
             PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws ProvisioningException {
-        var accessibilityRequest = new AccessibilityRequest(
+        var request = new AccessibilityRequest(
                 claim.meta().name(), storageClass.allowedTopologies(), selectedNode, strict, immediate);
-        TopologyState topologyState = memory.stateFor(claim.meta().uid(), selectedNode, cluster);
-        return switch (AccessibilityRequirements.decide(accessibilityRequest, topologyState)) {
+        TopologyState state = memory.stateFor(claim.meta().uid(), selectedNode, cluster);
+        return switch (AccessibilityRequirements.decide(request, state)) {
             case AccessibilityDecision.Anywhere() -> null;
             case AccessibilityDecision.Require(TopologyRequirement requirement) -> requirement;
             case AccessibilityDecision.NotNow(String why) ->

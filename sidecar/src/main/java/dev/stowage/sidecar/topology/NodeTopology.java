@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The one node that a provisioner on a node serves, by what the driver itself says of it. Nobody watches nodes then.
+/// The topology of the only node that a node-local provisioner serves, as the driver reports it. Nodes are not
+/// watched.
 public record NodeTopology(String name, Map<String, String> segments) implements TopologyState {
 
     public NodeTopology {

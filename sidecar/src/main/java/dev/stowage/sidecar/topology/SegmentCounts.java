@@ -6,10 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The segments that one set of keys makes, with the number of nodes in each. A node that changes costs that
-/// node, not
-/// a
-/// look at all of them.
+/// The segments of one set of keys, with the number of nodes in each. A changed node updates only its own
+/// counts; the other nodes are not read.
 final class SegmentCounts {
     private final List<String> keys;
     private final Map<TopologySegment, Integer> nodes = new HashMap<>();
@@ -37,7 +35,7 @@ final class SegmentCounts {
         return isNew;
     }
 
-    /// @return whether that was its last node
+    /// @return whether that was the last node of the segment
     boolean remove(TopologySegment topologySegment) {
         boolean gone = nodes.computeIfPresent(topologySegment, (_, count) -> count == 1 ? null : count - 1) == null;
         if (gone) {
@@ -46,7 +44,7 @@ final class SegmentCounts {
         return gone;
     }
 
-    /// The same list until something changes: the many claims that remember it share it.
+    /// The same list instance until something changes: the claims that cache it share it.
     List<TopologySegment> all() {
         List<TopologySegment> known = all;
         if (known == null) {

@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where the volumes of a StatefulSet begin in the list of places, so that they spread over them: members follow each
-/// other, and all claims of one member meet in one place.
+/// Where the volumes of a StatefulSet start in the list of segments, so that they spread: members use
+/// consecutive segments, and all claims of one member use the same one.
 final class StatefulSetSpread {
     private static final int FNV_OFFSET = 0x811c9dc5;
     private static final int FNV_PRIME = 0x01000193;
 
     private StatefulSetSpread() {}
 
-    /// The same places, beginning with another.
+    /// The same segments, starting with another one.
     static <T> List<T> from(int start, List<T> places) {
         List<T> rotated = new ArrayList<>(places.size());
         rotated.addAll(places.subList(start, places.size()));
@@ -20,9 +20,8 @@ final class StatefulSetSpread {
         return rotated;
     }
 
-    /// Claims are named `<template>-<set>-<ordinal>`. Templates and sets may have dashes themselves: the part
-    /// after the
-    /// last one has to do for the set.
+    /// Claims are named `<template>-<set>-<ordinal>`. Templates and sets may contain dashes: the part after
+    /// the last one is used for the set.
     static int start(String claimName, int places) {
         String hashed = claimName;
         int ordinal = 0;

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.topology;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// The segments in which the driver is. Thread-safe.
+/// The segments in which the driver runs. Thread-safe.
 public interface TopologyInformer {
 
     /// A change to the segments.
@@ -11,10 +11,10 @@ public interface TopologyInformer {
 
     List<TopologySegment> all();
 
-    /// The listener hears of changes in their order; it first hears of what is there already. It must not block.
+    /// The listener receives changes in order, starting with the existing segments. It must not block.
     void listen(Consumer<Change> listener);
 
-    /// On one node nothing ever changes.
+    /// For one node, where nothing changes.
     static TopologyInformer fixed(TopologySegment only) {
         return new TopologyInformer() {
             @Override

@@ -1,6 +1,7 @@
 package dev.stowage.sidecar.topology;
 
 import dev.stowage.csi.v1.Topology;
+import dev.stowage.k8s.LabelRequirement.Operator;
 import dev.stowage.k8s.LabelSelector;
 import dev.stowage.kube.model.PersistentVolume;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A part of the cluster: all nodes that have these labels. Equal segments are equal values, whoever made them.
+/// A part of the cluster: all nodes that have these labels. Segments are compared by value.
 ///
 /// @param entries sorted; an empty segment is the whole cluster
 public record TopologySegment(List<Entry> entries) implements Comparable<TopologySegment> {
@@ -42,7 +43,7 @@ public record TopologySegment(List<Entry> entries) implements Comparable<Topolog
                 .toList());
     }
 
-    /// What the keys are on a node; nothing when the node lacks one of them.
+    /// The values of the keys on a node; empty when the node lacks one of them.
     public static Optional<TopologySegment> of(Collection<String> keys, Map<String, String> labels) {
         List<Entry> entries = new ArrayList<>(keys.size());
         for (String key : keys) {
@@ -55,12 +56,12 @@ public record TopologySegment(List<Entry> entries) implements Comparable<Topolog
         return Optional.of(new TopologySegment(entries));
     }
 
-    /// The segment that a volume's affinity was made from; nothing for terms that the provisioner does not write.
+    /// The segment of a volume's node affinity; empty for terms that the provisioner does not write.
     public static Optional<TopologySegment> of(PersistentVolume.NodeSelectorTerm term) {
         boolean plain = term.fields().isEmpty()
                 && term.labels().stream()
-                        .allMatch(label ->
-                                label.operator().equals("In") && label.values().size() == 1);
+                        .allMatch(label -> label.operator() == Operator.IN
+                                && label.values().size() == 1);
         return plain
                 ? Optional.of(new TopologySegment(term.labels().stream()
                         .map(label -> new Entry(label.key(), label.values().getFirst()))
@@ -68,9 +69,9 @@ public record TopologySegment(List<Entry> entries) implements Comparable<Topolog
                 : Optional.empty();
     }
 
-    /// The segment that a capacity is about; nothing for a selector that the provisioner does not write.
+    /// The segment of a CSIStorageCapacity; empty for a selector that the provisioner does not write.
     public static Optional<TopologySegment> of(LabelSelector selector) {
-        return selector.expressions().isEmpty() ? Optional.of(of(selector.labels())) : Optional.empty();
+        return selector.matchExpressions().isEmpty() ? Optional.of(of(selector.matchLabels())) : Optional.empty();
     }
 
     public Map<String, String> labels() {
@@ -83,7 +84,7 @@ public record TopologySegment(List<Entry> entries) implements Comparable<Topolog
         return Topology.newBuilder().putAllSegments(labels()).build();
     }
 
-    /// Whether every node of the other is a node of this one.
+    /// Whether every node of the other segment is in this one.
     boolean contains(TopologySegment other) {
         return other.entries.containsAll(entries);
     }

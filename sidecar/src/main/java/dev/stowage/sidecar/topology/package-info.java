@@ -1,4 +1,5 @@
-/// Where a volume may be: from labels and keys to what CreateVolume is asked, and back to the volume's affinity.
+/// Topology: from node labels and topology keys to the requirements of CreateVolume, and back to the volume's
+/// node affinity.
 @NullMarked
 package dev.stowage.sidecar.topology;
 

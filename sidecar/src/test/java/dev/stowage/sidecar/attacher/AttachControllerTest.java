@@ -25,36 +25,36 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AttachControllerTest {
-    private AttacherFixture scene;
+    private AttacherFixture fixture;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        scene = new AttacherFixture(folder);
+        fixture = new AttacherFixture(folder);
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     @Test
     void aVolumeIsAttachedAfterEverythingIsMarkedAndDetachedBeforeAnythingIsUnmarked() throws Exception {
         List<String> seen = new CopyOnWriteArrayList<>();
-        scene.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
+        fixture.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
             seen.add("publish: " + marks());
             return ControllerPublishVolumeResponse.newBuilder()
                     .putPublishContext("device", "/dev/x")
                     .build();
         });
-        scene.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
+        fixture.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
             seen.add("unpublish: " + marks());
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
         });
-        scene.volume("pv", "'volumeAttributes': {'a': 'b'},");
-        VolumeAttachment attachment = scene.attachment("va", "pv");
-        scene.start();
+        fixture.volume("pv", "'volumeAttributes': {'a': 'b'},");
+        VolumeAttachment attachment = fixture.attachment("va", "pv");
+        fixture.start();
 
-        JsonNode attached = scene.awaitAttached("va");
+        JsonNode attached = fixture.awaitAttached("va");
         assertThat(attached.path("status")
                         .path("attachmentMetadata")
                         .path("device")
@@ -65,15 +65,15 @@ class AttachControllerTest {
                         .path(NodeId.ANNOTATION)
                         .asText())
                 .isEqualTo("id-1");
-        ControllerPublishVolumeRequest asked = scene.driver
+        ControllerPublishVolumeRequest asked = fixture.driver
                 .<ControllerPublishVolumeRequest>calls("ControllerPublishVolume")
                 .getFirst();
         assertThat(asked.getVolumeId()).isEqualTo("handle-pv");
         assertThat(asked.getNodeId()).isEqualTo("id-1");
         assertThat(asked.getVolumeContextMap()).containsEntry("a", "b");
 
-        scene.delete(attachment);
-        scene.awaitGone("va");
+        fixture.delete(attachment);
+        fixture.awaitDeleted("va");
         assertThat(seen)
                 .containsExactly(
                         "publish: attachment marked, volume marked, attached false",
@@ -82,9 +82,9 @@ class AttachControllerTest {
 
     private String marks() {
         try {
-            JsonNode attachment = scene.attachment("va");
+            JsonNode attachment = fixture.attachment("va");
             return "attachment " + (has(attachment) ? "marked" : "bare") + ", volume "
-                    + (has(scene.volume("pv")) ? "marked" : "bare") + ", attached "
+                    + (has(fixture.volume("pv")) ? "marked" : "bare") + ", attached "
                     + attachment.path("status").path("attached").asBoolean();
         } catch (Exception e) {
             throw new IllegalStateException(e);
@@ -96,34 +96,33 @@ class AttachControllerTest {
     }
 
     @Test
-    void aVolumeOfANodeThatIsGoneIsDetachedByTheIdThatWasRemembered() throws Exception {
-        scene.volume("pv", "");
-        VolumeAttachment attachment = scene.attachment("va", "pv");
-        scene.start();
-        scene.awaitAttached("va");
-        CsiNode node =
-                scene.sidecarFixture.api().find(Kinds.CSI_NODES, "", "n1").orElseThrow();
-        scene.sidecarFixture.api().delete(node, Kinds.CSI_NODES);
+    void aVolumeOfADeletedNodeIsDetachedByTheRecordedId() throws Exception {
+        fixture.volume("pv", "");
+        VolumeAttachment attachment = fixture.attachment("va", "pv");
+        fixture.start();
+        fixture.awaitAttached("va");
+        CsiNode node = fixture.fixture.api().find(Kinds.CSI_NODES, "", "n1").orElseThrow();
+        fixture.fixture.api().delete(node, Kinds.CSI_NODES);
 
-        scene.delete(attachment);
-        scene.awaitGone("va");
+        fixture.delete(attachment);
+        fixture.awaitDeleted("va");
 
-        assertThat(scene.driver.<ControllerUnpublishVolumeRequest>calls("ControllerUnpublishVolume"))
+        assertThat(fixture.driver.<ControllerUnpublishVolumeRequest>calls("ControllerUnpublishVolume"))
                 .singleElement()
                 .satisfies(request -> assertThat(request.getNodeId()).isEqualTo("id-1"));
     }
 
     @Test
     void readOnlyAndDefaultFileSystemReachTheDriver() throws Exception {
-        scene.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME, RPC.Type.PUBLISH_READONLY, RPC.Type.SINGLE_NODE_MULTI_WRITER);
-        scene.volume("pv", "'readOnly': true,");
-        scene.attachment("va", "pv");
+        fixture.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME, RPC.Type.PUBLISH_READONLY, RPC.Type.SINGLE_NODE_MULTI_WRITER);
+        fixture.volume("pv", "'readOnly': true,");
+        fixture.attachment("va", "pv");
         var usual = AttacherFixture.OPTIONS;
-        scene.start(new AttacherOptions(
+        fixture.start(new AttacherOptions(
                 usual.resync(), usual.timeout(), usual.retries(), 1, 0, "xfs", usual.reconcileEvery()));
-        scene.awaitAttached("va");
+        fixture.awaitAttached("va");
 
-        assertThat(scene.driver.<ControllerPublishVolumeRequest>calls("ControllerPublishVolume"))
+        assertThat(fixture.driver.<ControllerPublishVolumeRequest>calls("ControllerPublishVolume"))
                 .singleElement()
                 .satisfies(request -> {
                     assertThat(request.getReadonly()).isTrue();
@@ -138,68 +137,71 @@ class AttachControllerTest {
     }
 
     @Test
-    void finalizersOfOthersSurviveOursAndTheDriverIsAskedOnce() throws Exception {
-        scene.volume("pv", "");
-        VolumeAttachment attachment = scene.attachment("va", "pv");
-        scene.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
+    void finalizersOfOthersSurviveOursAndTheDriverIsCalledOnce() throws Exception {
+        fixture.volume("pv", "");
+        VolumeAttachment attachment = fixture.attachment("va", "pv");
+        fixture.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
             try {
-                scene.patch("va", "{'metadata': {'finalizers': ['FINALIZER', 'example.com/other']}}");
+                fixture.patch("va", "{'metadata': {'finalizers': ['FINALIZER', 'example.com/other']}}");
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
         });
-        scene.patch("va", "{'metadata': {'finalizers': ['example.com/other']}}");
-        scene.start();
-        scene.awaitAttached("va");
-        assertThat(scene.attachment("va").path("metadata").path("finalizers")).hasSize(2);
+        fixture.patch("va", "{'metadata': {'finalizers': ['example.com/other']}}");
+        fixture.start();
+        fixture.awaitAttached("va");
+        assertThat(fixture.attachment("va").path("metadata").path("finalizers")).hasSize(2);
 
-        scene.delete(attachment);
-        JsonNode left = scene.awaitAttachment(
+        fixture.delete(attachment);
+        JsonNode left = fixture.awaitAttachment(
                 "va", found -> !found.path("status").path("attached").asBoolean());
         assertThat(left.path("metadata").path("finalizers")).hasSize(1);
         assertThat(left.path("status").has("attachmentMetadata")).isFalse();
         assertThat(has(left)).isFalse();
 
-        scene.patch("va", "{'metadata': {'finalizers': null}}");
-        scene.awaitGone("va");
-        assertThat(scene.driver.calls("ControllerUnpublishVolume")).hasSize(1);
+        fixture.patch("va", "{'metadata': {'finalizers': null}}");
+        fixture.awaitDeleted("va");
+        assertThat(fixture.driver.calls("ControllerUnpublishVolume")).hasSize(1);
     }
 
     @Test
     void attachmentsOfOtherDriversAreLeftAlone() throws Exception {
-        scene.volume("pv", "");
-        scene.create(
+        fixture.volume("pv", "");
+        fixture.create(
                 Kinds.ATTACHMENTS,
                 "{'metadata': {'name': 'va-other'}, 'spec': {'attacher': 'other.example.com',"
                         + "'nodeName': 'n1', 'source': {'persistentVolumeName': 'pv'}}}");
-        scene.start();
-        scene.attachment("va", "pv");
-        scene.awaitAttached("va");
+        fixture.start();
+        fixture.attachment("va", "pv");
+        fixture.awaitAttached("va");
 
-        assertThat(scene.attachment("va-other").path("status").path("attached").asBoolean())
+        assertThat(fixture.attachment("va-other")
+                        .path("status")
+                        .path("attached")
+                        .asBoolean())
                 .isFalse();
-        assertThat(scene.attachment("va-other").path("metadata").has("finalizers"))
+        assertThat(fixture.attachment("va-other").path("metadata").has("finalizers"))
                 .isFalse();
     }
 
     @Test
-    void driversThatHaveNothingToAttachAreNotAsked() throws Exception {
-        scene.driver.services(PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS);
-        scene.start();
-        VolumeAttachment attachment = scene.attachment("va", "no-such-volume");
+    void driversThatHaveNothingToAttachAreNotCalled() throws Exception {
+        fixture.driver.services(PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS);
+        fixture.start();
+        VolumeAttachment attachment = fixture.attachment("va", "no-such-volume");
 
-        JsonNode attached = scene.awaitAttached("va");
+        JsonNode attached = fixture.awaitAttached("va");
         assertThat(attached.path("metadata").has("finalizers")).isFalse();
-        scene.delete(attachment);
-        scene.awaitGone("va");
-        assertThat(scene.driver.calls("ControllerPublishVolume")).isEmpty();
+        fixture.delete(attachment);
+        fixture.awaitDeleted("va");
+        assertThat(fixture.driver.calls("ControllerPublishVolume")).isEmpty();
     }
 
     @Test
     void aDetachThatHangsDelaysNoAttach() throws Exception {
         CountDownLatch free = new CountDownLatch(1);
-        scene.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
+        fixture.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
             try {
                 free.await();
             } catch (InterruptedException e) {
@@ -208,22 +210,22 @@ class AttachControllerTest {
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
         });
         var usual = AttacherFixture.OPTIONS;
-        scene.start(new AttacherOptions(
+        fixture.start(new AttacherOptions(
                 usual.resync(), Duration.ofMinutes(1), usual.retries(), 1, 0, "", usual.reconcileEvery()));
         for (String name : List.of("a", "b", "c")) {
-            scene.volume("pv-" + name, "");
-            VolumeAttachment attachment = scene.attachment("va-" + name, "pv-" + name);
-            scene.awaitAttached("va-" + name);
-            scene.delete(attachment);
+            fixture.volume("pv-" + name, "");
+            VolumeAttachment attachment = fixture.attachment("va-" + name, "pv-" + name);
+            fixture.awaitAttached("va-" + name);
+            fixture.delete(attachment);
         }
-        await().until(() -> !scene.driver.calls("ControllerUnpublishVolume").isEmpty());
-        scene.volume("pv", "");
-        scene.attachment("va", "pv");
+        await().until(() -> !fixture.driver.calls("ControllerUnpublishVolume").isEmpty());
+        fixture.volume("pv", "");
+        fixture.attachment("va", "pv");
 
-        scene.awaitAttached("va");
+        fixture.awaitAttached("va");
         free.countDown();
-        scene.awaitGone("va-a");
-        scene.awaitGone("va-b");
-        scene.awaitGone("va-c");
+        fixture.awaitDeleted("va-a");
+        fixture.awaitDeleted("va-b");
+        fixture.awaitDeleted("va-c");
     }
 }

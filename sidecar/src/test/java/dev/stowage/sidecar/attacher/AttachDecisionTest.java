@@ -91,16 +91,16 @@ class AttachDecisionTest {
 
     @Test
     void theDefaultFileSystemIsForVolumesThatNameNone() {
-        var attachCapabilities = new AttachCapabilities(ABILITIES.driver(), true, false, "ext4");
+        var capabilities = new AttachCapabilities(ABILITIES.driver(), true, false, "ext4");
         var attachState = new AttachState(attachment("", NAMED, false), PROTECTED, NODE, false);
 
-        var decision = (Attach) AttachDecision.decide(attachState, attachCapabilities);
+        var decision = (Attach) AttachDecision.decide(attachState, capabilities);
 
         assertThat(decision.use().getMount().getFsType()).isEqualTo("ext4");
     }
 
     @Test
-    void readOnlyIsAskedOnlyOfDriversThatKnowIt() {
+    void readOnlyIsRequestedOnlyFromDriversThatSupportIt() {
         String source = INLINE.replace("'volumeHandle'", "'readOnly': true, 'volumeHandle'");
         var attachState = new AttachState(attachment("", source, false), Optional.empty(), NODE, false);
 

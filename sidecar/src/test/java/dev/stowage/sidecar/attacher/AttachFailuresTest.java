@@ -25,16 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class AttachFailuresTest {
-    private AttacherFixture scene;
+    private AttacherFixture fixture;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        scene = new AttacherFixture(folder);
+        fixture = new AttacherFixture(folder);
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     private static boolean has(JsonNode object) {
@@ -43,29 +43,29 @@ class AttachFailuresTest {
 
     @ParameterizedTest
     @EnumSource(value = Status.Code.class, names = "OK", mode = EnumSource.Mode.EXCLUDE)
-    void whateverTheDriverRefusesWithIsToldAndTriedAgain(Status.Code code) throws Exception {
+    void everyDriverErrorIsReportedAndRetried(Status.Code code) throws Exception {
         AtomicInteger attaches = new AtomicInteger();
         AtomicInteger detaches = new AtomicInteger();
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        scene.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
+        fixture.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
             if (attaches.incrementAndGet() == 1 || go.getCount() > 0) {
                 throw FakeDriver.failure(code, "no luck");
             }
             return ControllerPublishVolumeResponse.getDefaultInstance();
         });
-        scene.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
+        fixture.driver.on("ControllerUnpublishVolume", (ControllerUnpublishVolumeRequest _) -> {
             if (detaches.incrementAndGet() == 1 || goOn.getCount() > 0) {
                 throw FakeDriver.failure(code, "still busy");
             }
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
         });
-        scene.volume("pv", "");
-        VolumeAttachment attachment = scene.attachment("va", "pv");
-        scene.start();
+        fixture.volume("pv", "");
+        VolumeAttachment attachment = fixture.attachment("va", "pv");
+        fixture.start();
 
         JsonNode failed =
-                scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
+                fixture.awaitAttachment("va", found -> found.path("status").has("attachError"));
         assertThat(failed.path("status").path("attachError").path("message").asText())
                 .contains("desc = no luck");
         assertThat(failed.path("status").path("attachError").path("errorCode").asInt())
@@ -74,28 +74,28 @@ class AttachFailuresTest {
         assertThat(has(failed)).isTrue();
 
         go.countDown();
-        JsonNode attached = scene.awaitAttached("va");
+        JsonNode attached = fixture.awaitAttached("va");
         assertThat(attached.path("status").has("attachError")).isFalse();
 
-        scene.delete(attachment);
+        fixture.delete(attachment);
         JsonNode stuck =
-                scene.awaitAttachment("va", found -> found.path("status").has("detachError"));
+                fixture.awaitAttachment("va", found -> found.path("status").has("detachError"));
         assertThat(stuck.path("status").path("detachError").path("message").asText())
                 .contains("desc = still busy");
         assertThat(has(stuck)).isTrue();
         assertThat(stuck.path("status").path("attached").asBoolean()).isTrue();
 
         goOn.countDown();
-        scene.awaitGone("va");
+        fixture.awaitDeleted("va");
     }
 
     @Test
     void aFailureIsNotTriedAgainAtOnceBecauseOfOurOwnWrites() throws Exception {
-        scene.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
+        fixture.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
             throw FakeDriver.failure(Status.Code.INTERNAL, "broken");
         });
-        scene.volume("pv", "");
-        scene.attachment("va", "pv");
+        fixture.volume("pv", "");
+        fixture.attachment("va", "pv");
         var slow = new AttacherOptions(
                 AttacherFixture.OPTIONS.resync(),
                 AttacherFixture.OPTIONS.timeout(),
@@ -104,60 +104,60 @@ class AttachFailuresTest {
                 0,
                 "",
                 Duration.ofMinutes(1));
-        scene.start(slow);
-        scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
+        fixture.start(slow);
+        fixture.awaitAttachment("va", found -> found.path("status").has("attachError"));
 
         // Another attachment that comes later is done by then: whatever was queued before it has had its turn.
-        scene.volume("pv2", "");
-        scene.attachment("va2", "pv2");
-        scene.awaitAttachment("va2", found -> found.path("status").has("attachError"));
+        fixture.volume("pv2", "");
+        fixture.attachment("va2", "pv2");
+        fixture.awaitAttachment("va2", found -> found.path("status").has("attachError"));
 
-        assertThat(scene.driver.calls("ControllerPublishVolume")).hasSize(2);
+        assertThat(fixture.driver.calls("ControllerPublishVolume")).hasSize(2);
     }
 
     @Test
     void anAttemptThatMayHaveWorkedIsDetachedBeforeTheAttachmentGoes() throws Exception {
-        scene.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
+        fixture.driver.on("ControllerPublishVolume", (ControllerPublishVolumeRequest _) -> {
             throw FakeDriver.failure(Status.Code.DEADLINE_EXCEEDED, "too slow");
         });
-        scene.volume("pv", "");
-        VolumeAttachment attachment = scene.attachment("va", "pv");
-        scene.start();
-        scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
+        fixture.volume("pv", "");
+        VolumeAttachment attachment = fixture.attachment("va", "pv");
+        fixture.start();
+        fixture.awaitAttachment("va", found -> found.path("status").has("attachError"));
 
-        scene.delete(attachment);
-        scene.awaitGone("va");
+        fixture.delete(attachment);
+        fixture.awaitDeleted("va");
 
-        assertThat(scene.driver.calls("ControllerUnpublishVolume")).hasSize(1);
+        assertThat(fixture.driver.calls("ControllerUnpublishVolume")).hasSize(1);
     }
 
     @Test
-    void secretsGoToTheDriverAndMissingOnesAreToldWithoutAsking() throws Exception {
+    void secretsArePassedToTheDriverAndMissingOnesReportedWithoutACall() throws Exception {
         String ref = "'controllerPublishSecretRef': {'namespace': 'default', 'name': 'key'},";
-        scene.volume("pv", ref);
-        VolumeAttachment attachment = scene.attachment("va", "pv");
-        scene.start();
+        fixture.volume("pv", ref);
+        VolumeAttachment attachment = fixture.attachment("va", "pv");
+        fixture.start();
 
         JsonNode failed =
-                scene.awaitAttachment("va", found -> found.path("status").has("attachError"));
+                fixture.awaitAttachment("va", found -> found.path("status").has("attachError"));
         assertThat(failed.path("status").path("attachError").path("message").asText())
                 .contains("default/key");
         assertThat(failed.path("status").path("attachError").has("errorCode")).isFalse();
         assertThat(has(failed)).isFalse();
-        assertThat(has(scene.volume("pv"))).isTrue();
+        assertThat(has(fixture.volume("pv"))).isTrue();
 
-        scene.sidecarFixture.create(
+        fixture.fixture.create(
                 Kinds.SECRETS,
                 "default",
                 AttachmentObjects.json("{'metadata': {'name': 'key'}, 'data': {'token': 'c2VjcmV0'}}"));
-        scene.awaitAttached("va");
-        scene.delete(attachment);
-        scene.awaitGone("va");
+        fixture.awaitAttached("va");
+        fixture.delete(attachment);
+        fixture.awaitDeleted("va");
 
-        assertThat(scene.driver.<ControllerPublishVolumeRequest>calls("ControllerPublishVolume"))
+        assertThat(fixture.driver.<ControllerPublishVolumeRequest>calls("ControllerPublishVolume"))
                 .singleElement()
                 .satisfies(request -> assertThat(request.getSecretsMap()).containsEntry("token", "secret"));
-        assertThat(scene.driver.<ControllerUnpublishVolumeRequest>calls("ControllerUnpublishVolume"))
+        assertThat(fixture.driver.<ControllerUnpublishVolumeRequest>calls("ControllerUnpublishVolume"))
                 .singleElement()
                 .satisfies(request -> assertThat(request.getSecretsMap()).containsEntry("token", "secret"));
     }

@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// An attacher at work on a stage: one node `n1`, which the driver calls `id-1`.
+/// A running attacher: one node `n1` with the driver's id `id-1`.
 final class AttacherFixture {
     static final AttacherOptions OPTIONS = new AttacherOptions(
             Duration.ofMinutes(10),
@@ -37,12 +37,12 @@ final class AttacherFixture {
             "",
             Duration.ofMillis(50));
 
-    final SidecarFixture sidecarFixture;
+    final SidecarFixture fixture;
     final FakeDriver driver;
     private final List<AutoCloseable> open = new ArrayList<>();
 
     AttacherFixture(Path folder) throws Exception {
-        sidecarFixture = new SidecarFixture(folder);
+        fixture = new SidecarFixture(folder);
         driver = new FakeDriver(Files.createDirectories(folder.resolve("driver")));
         driver.on(
                 "ControllerPublishVolume",
@@ -65,18 +65,18 @@ final class AttacherFixture {
     }
 
     AttachController start(AttacherOptions options) throws Exception {
-        RoleContext roleContext = sidecarFixture.shared(driver);
-        AttachController attachController = new AttachController(roleContext, options);
-        roleContext.informers().start();
+        RoleContext context = fixture.shared(driver);
+        AttachController attachController = new AttachController(context, options);
+        context.informers().start();
         attachController.start();
-        open.add(roleContext.informers());
-        open.add(roleContext.driver());
+        open.add(context.informers());
+        open.add(context.driver());
         open.add(attachController);
         return attachController;
     }
 
     <T extends KubeObject> T create(Kind<T> kind, String json) throws IOException, InterruptedException {
-        return sidecarFixture.create(kind, "", AttachmentObjects.json(json));
+        return fixture.create(kind, "", AttachmentObjects.json(json));
     }
 
     /// @param more fields of the CSI source, such as `'readOnly': true,`
@@ -96,20 +96,20 @@ final class AttacherFixture {
     }
 
     void delete(VolumeAttachment attachment) throws IOException, InterruptedException {
-        sidecarFixture.api().delete(attachment, Kinds.ATTACHMENTS);
+        fixture.api().delete(attachment, Kinds.ATTACHMENTS);
     }
 
     void patch(String attachment, String json) throws IOException, InterruptedException {
         var body = (ObjectNode) Json.read(AttachmentObjects.json(json).getBytes(StandardCharsets.UTF_8));
-        sidecarFixture.api().patch(Kinds.ATTACHMENTS, "", attachment, Patch.merge(body));
+        fixture.api().patch(Kinds.ATTACHMENTS, "", attachment, Patch.merge(body));
     }
 
     JsonNode attachment(String name) throws IOException, InterruptedException {
-        return sidecarFixture.get(Kinds.ATTACHMENTS, "", name);
+        return fixture.get(Kinds.ATTACHMENTS, "", name);
     }
 
     JsonNode volume(String name) throws IOException, InterruptedException {
-        return sidecarFixture.get(Kinds.VOLUMES, "", name);
+        return fixture.get(Kinds.VOLUMES, "", name);
     }
 
     JsonNode awaitAttachment(String name, Predicate<JsonNode> wanted) {
@@ -121,9 +121,9 @@ final class AttacherFixture {
                 name, found -> found.path("status").path("attached").asBoolean());
     }
 
-    void awaitGone(String attachment) {
+    void awaitDeleted(String attachment) {
         await().until(() ->
-                sidecarFixture.api().find(Kinds.ATTACHMENTS, "", attachment).isEmpty());
+                fixture.api().find(Kinds.ATTACHMENTS, "", attachment).isEmpty());
     }
 
     void close() throws Exception {
@@ -131,6 +131,6 @@ final class AttacherFixture {
             closeable.close();
         }
         driver.close();
-        sidecarFixture.close();
+        fixture.close();
     }
 }

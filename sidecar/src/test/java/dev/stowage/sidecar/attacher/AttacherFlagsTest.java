@@ -28,7 +28,7 @@ class AttacherFlagsTest {
     }
 
     @Test
-    void everyFlagIsHeard() {
+    void everyFlagIsRead() {
         var line = flags.parse(
                 "-resync=1m",
                 "--timeout",

@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AttachmentReconcilerTest {
-    private AttacherFixture scene;
+    private AttacherFixture fixture;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        scene = new AttacherFixture(folder);
-        scene.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME, RPC.Type.LIST_VOLUMES, RPC.Type.LIST_VOLUMES_PUBLISHED_NODES);
+        fixture = new AttacherFixture(folder);
+        fixture.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME, RPC.Type.LIST_VOLUMES, RPC.Type.LIST_VOLUMES_PUBLISHED_NODES);
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     private static ListVolumesResponse page(String next, String... attached) {
@@ -43,72 +43,72 @@ class AttachmentReconcilerTest {
     }
 
     private int published() {
-        return scene.driver.calls("ControllerPublishVolume").size();
+        return fixture.driver.calls("ControllerPublishVolume").size();
     }
 
     @Test
     void whatTheDriverHasLostIsAttachedAgain() throws Exception {
         AtomicBoolean lost = new AtomicBoolean();
-        scene.driver.on(
+        fixture.driver.on(
                 "ListVolumes",
                 (ListVolumesRequest request) -> request.getStartingToken().isEmpty()
                         ? page("more")
                         : lost.get() ? page("") : page("", "handle-pv"));
-        scene.volume("pv", "");
-        scene.attachment("va", "pv");
-        scene.start();
-        scene.awaitAttached("va");
+        fixture.volume("pv", "");
+        fixture.attachment("va", "pv");
+        fixture.start();
+        fixture.awaitAttached("va");
         int before = published();
 
         lost.set(true);
         await().until(() -> published() > before);
         lost.set(false);
-        assertThat(scene.attachment("va").path("status").path("attached").asBoolean())
+        assertThat(fixture.attachment("va").path("status").path("attached").asBoolean())
                 .isTrue();
     }
 
     @Test
-    void whatAgreesIsLeftAloneAndPagesAreAsLargeAsAsked() throws Exception {
-        scene.driver.on(
+    void matchingAttachmentsAreLeftAloneAndPagesHaveTheRequestedSize() throws Exception {
+        fixture.driver.on(
                 "ListVolumes",
                 (ListVolumesRequest request) ->
                         request.getStartingToken().isEmpty() ? page("2", "x") : page("", "handle-pv"));
-        scene.volume("pv", "");
-        scene.attachment("va", "pv");
+        fixture.volume("pv", "");
+        fixture.attachment("va", "pv");
         // Attached before anybody compares: while it is being attached, both may differ for a moment.
-        scene.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
-        AttachController first = scene.start();
-        scene.awaitAttached("va");
+        fixture.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
+        AttachController first = fixture.start();
+        fixture.awaitAttached("va");
         first.close();
         int before = published();
-        scene.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME, RPC.Type.LIST_VOLUMES, RPC.Type.LIST_VOLUMES_PUBLISHED_NODES);
+        fixture.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME, RPC.Type.LIST_VOLUMES, RPC.Type.LIST_VOLUMES_PUBLISHED_NODES);
         var usual = AttacherFixture.OPTIONS;
-        scene.start(new AttacherOptions(
+        fixture.start(new AttacherOptions(
                 usual.resync(), usual.timeout(), usual.retries(), 1, 7, "", usual.reconcileEvery()));
-        int asked = scene.driver.calls("ListVolumes").size();
-        await().until(() -> scene.driver.calls("ListVolumes").size() > asked + 6);
+        int asked = fixture.driver.calls("ListVolumes").size();
+        await().until(() -> fixture.driver.calls("ListVolumes").size() > asked + 6);
 
         assertThat(published()).isEqualTo(before);
-        List<ListVolumesRequest> requests = scene.driver.calls("ListVolumes");
+        List<ListVolumesRequest> requests = fixture.driver.calls("ListVolumes");
         assertThat(requests)
                 .allSatisfy(request -> assertThat(request.getMaxEntries()).isEqualTo(7));
     }
 
     @Test
-    void aDriverThatDoesNotTellIsAskedAgainAndOneThatRepeatsItselfIsNotAskedForEver() throws Exception {
+    void aFailedListIsRetriedAndARepeatedTokenDoesNotLoopForever() throws Exception {
         AtomicInteger asked = new AtomicInteger();
-        scene.driver.on("ListVolumes", (ListVolumesRequest _) -> {
+        fixture.driver.on("ListVolumes", (ListVolumesRequest _) -> {
             if (asked.incrementAndGet() == 1) {
                 throw FakeDriver.failure(Status.Code.ABORTED, "bad token");
             }
             return page("always", "handle-pv");
         });
-        scene.volume("pv", "");
-        scene.attachment("va", "pv");
-        scene.start();
-        scene.awaitAttached("va");
+        fixture.volume("pv", "");
+        fixture.attachment("va", "pv");
+        fixture.start();
+        fixture.awaitAttached("va");
 
-        await().until(() -> scene.driver.<ListVolumesRequest>calls("ListVolumes").stream()
+        await().until(() -> fixture.driver.<ListVolumesRequest>calls("ListVolumes").stream()
                         .filter(request -> request.getStartingToken().isEmpty())
                         .count()
                 > 2);

@@ -18,42 +18,42 @@ import org.junit.jupiter.api.io.TempDir;
 class ForcedSyncTest {
     private static final int TIMES = 100;
 
-    private AttacherFixture scene;
+    private AttacherFixture fixture;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        scene = new AttacherFixture(folder);
-        scene.volume("pv", "");
-        scene.attachment("va", "pv");
+        fixture = new AttacherFixture(folder);
+        fixture.volume("pv", "");
+        fixture.attachment("va", "pv");
         var attached = Json.object();
         attached.putObject("status").put("attached", true);
-        scene.sidecarFixture
+        fixture.fixture
                 .api()
                 .patch(Kinds.ATTACHMENTS, "", "va", Patch.merge(attached).status());
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     @Test
-    void aForceThatComesDuringALookIsHeardByTheNext() throws Exception {
-        RoleContext roleContext = scene.sidecarFixture.shared(scene.driver);
-        var attachments = roleContext.informers().of(Kinds.ATTACHMENTS);
-        var volumes = roleContext.informers().of(Kinds.VOLUMES);
-        var nodes = roleContext.informers().of(Kinds.CSI_NODES);
-        roleContext.informers().start();
+    void aForceDuringARunIsHandledByTheNextRun() throws Exception {
+        RoleContext context = fixture.fixture.shared(fixture.driver);
+        var attachments = context.informers().of(Kinds.ATTACHMENTS);
+        var volumes = context.informers().of(Kinds.VOLUMES);
+        var nodes = context.informers().of(Kinds.CSI_NODES);
+        context.informers().start();
         attachments.awaitSynced();
         volumes.awaitSynced();
         nodes.awaitSynced();
-        var publishCalls = new PublishCalls(
-                roleContext.driver(), new SecretReader(roleContext.api()), AttacherFixture.OPTIONS.timeout());
+        var publishCalls =
+                new PublishCalls(context.driver(), new SecretReader(context.api()), AttacherFixture.OPTIONS.timeout());
         var work = new AttachWorker(
-                attachments, volumes, nodes, AttachmentObjects.ABILITIES, publishCalls, false, roleContext.clock());
+                attachments, volumes, nodes, AttachmentObjects.ABILITIES, publishCalls, false, context.clock());
         AtomicInteger looks = new AtomicInteger();
         AtomicBoolean over = new AtomicBoolean();
-        // As a queue does: one look at a time.
+        // As a queue does: one run at a time.
         Thread looking = Thread.ofPlatform().start(() -> {
             while (!over.get()) {
                 look(work);
@@ -64,7 +64,7 @@ class ForcedSyncTest {
             for (int i = 0; i < TIMES; i++) {
                 int asked = asked();
                 work.force("va");
-                // The look that is under way, and a whole one after it.
+                // The run in progress, and a whole one after it.
                 int enough = looks.get() + 2;
                 while (looks.get() < enough && looking.isAlive()) {
                     Thread.onSpinWait();
@@ -74,9 +74,9 @@ class ForcedSyncTest {
         } finally {
             over.set(true);
             looking.join();
-            roleContext.informers().close();
-            roleContext.events().close();
-            roleContext.driver().close();
+            context.informers().close();
+            context.events().close();
+            context.driver().close();
         }
     }
 
@@ -89,6 +89,6 @@ class ForcedSyncTest {
     }
 
     private int asked() {
-        return scene.driver.calls("ControllerPublishVolume").size();
+        return fixture.driver.calls("ControllerPublishVolume").size();
     }
 }

@@ -24,14 +24,14 @@ class MigratedVolumeTest {
     @Test
     void oldVolumesAreAttachedByTheDriverThatTookThemOverAndCountedApart(@TempDir Path folder) throws Exception {
         try (var fake = new FakeDriver(Files.createDirectories(folder.resolve("driver")), DRIVER);
-                var sidecarFixture = new SidecarFixture(folder)) {
+                var fixture = new SidecarFixture(folder)) {
             fake.on("ControllerPublishVolume", _ -> ControllerPublishVolumeResponse.getDefaultInstance());
-            sidecarFixture.create(
+            fixture.create(
                     Kinds.CSI_NODES,
                     "",
                     json("{'metadata': {'name': 'n1'}, 'spec': {'drivers': [{'name': '" + DRIVER
                             + "', 'nodeID': 'projects/p/zones/us-east1-c/instances/i', 'topologyKeys': []}]}}"));
-            sidecarFixture.create(
+            fixture.create(
                     Kinds.VOLUMES,
                     "",
                     json(
@@ -39,25 +39,24 @@ class MigratedVolumeTest {
                                     + "{'pv.kubernetes.io/migrated-to': '" + DRIVER
                                     + "'}}, 'spec': {'capacity': {'storage': '1Gi'},"
                                     + "'accessModes': ['ReadWriteMany'], 'gcePersistentDisk': {'pdName': 'd', 'fsType': 'ext4'}}}"));
-            sidecarFixture.create(
+            fixture.create(
                     Kinds.ATTACHMENTS,
                     "",
                     json("{'metadata': {'name': 'va-old'}, 'spec': {'attacher': '" + DRIVER
                             + "', 'nodeName': 'n1', 'source': {'persistentVolumeName': 'old'}}}"));
-            sidecarFixture.create(
+            fixture.create(
                     Kinds.ATTACHMENTS,
                     "",
                     json("{'metadata': {'name': 'va-inline'}, 'spec': {'attacher': '" + DRIVER
                             + "', 'nodeName': 'n1', 'source': {'inlineVolumeSpec': {'accessModes': ['ReadWriteOnce'],"
                             + "'csi': {'driver': '" + DRIVER + "', 'volumeHandle': 'inline'}}}}}"));
-            RoleContext roleContext = sidecarFixture.shared(fake);
-            var attachController = new AttachController(roleContext, AttacherFixture.OPTIONS);
-            roleContext.informers().start();
+            RoleContext context = fixture.shared(fake);
+            var attachController = new AttachController(context, AttacherFixture.OPTIONS);
+            context.informers().start();
             attachController.start();
             try {
                 for (String name : List.of("va-old", "va-inline")) {
-                    await().until(() -> sidecarFixture
-                            .get(Kinds.ATTACHMENTS, "", name)
+                    await().until(() -> fixture.get(Kinds.ATTACHMENTS, "", name)
                             .path("status")
                             .path("attached")
                             .asBoolean());
@@ -65,14 +64,14 @@ class MigratedVolumeTest {
                 assertThat(fake.<ControllerPublishVolumeRequest>calls("ControllerPublishVolume"))
                         .extracting(ControllerPublishVolumeRequest::getVolumeId)
                         .containsExactlyInAnyOrder("projects/UNSPECIFIED/zones/UNSPECIFIED/disks/d", "inline");
-                assertThat(text(roleContext))
+                assertThat(text(context))
                         .contains("method_name=\"/csi.v1.Controller/ControllerPublishVolume\",migrated=\"true\"} 2")
                         .contains("method_name=\"/csi.v1.Identity/Probe\"} 1");
             } finally {
                 attachController.close();
-                roleContext.informers().close();
-                roleContext.events().close();
-                roleContext.driver().close();
+                context.informers().close();
+                context.events().close();
+                context.driver().close();
             }
         }
     }
@@ -81,9 +80,9 @@ class MigratedVolumeTest {
         return text.replace('\'', '"');
     }
 
-    private static String text(RoleContext roleContext) throws Exception {
+    private static String text(RoleContext context) throws Exception {
         var out = new ByteArrayOutputStream();
-        PrometheusTextFormatWriter.create().write(out, roleContext.metrics().scrape());
+        PrometheusTextFormatWriter.create().write(out, context.metrics().scrape());
         return out.toString(StandardCharsets.UTF_8);
     }
 }

@@ -39,34 +39,34 @@ class VolumeFinalizerWorkerTest {
 
     @Test
     void aDeletedVolumeWaitsForItsLastAttachment(@TempDir Path folder) throws Exception {
-        var scene = new AttacherFixture(folder);
+        var fixture = new AttacherFixture(folder);
         try {
-            scene.volume("pv", "");
-            VolumeAttachment attachment = scene.attachment("va", "pv");
-            scene.start();
-            scene.awaitAttached("va");
+            fixture.volume("pv", "");
+            VolumeAttachment attachment = fixture.attachment("va", "pv");
+            fixture.start();
+            fixture.awaitAttached("va");
             PersistentVolume volume =
-                    scene.sidecarFixture.api().find(Kinds.VOLUMES, "", "pv").orElseThrow();
-            scene.sidecarFixture.api().delete(volume, Kinds.VOLUMES);
-            assertThat(scene.volume("pv").path("metadata").has("deletionTimestamp"))
+                    fixture.fixture.api().find(Kinds.VOLUMES, "", "pv").orElseThrow();
+            fixture.fixture.api().delete(volume, Kinds.VOLUMES);
+            assertThat(fixture.volume("pv").path("metadata").has("deletionTimestamp"))
                     .isTrue();
 
-            scene.volume("pv2", "");
-            scene.attachment("va2", "pv2");
-            scene.awaitAttached("va2");
-            assertThat(scene.volume("pv").path("metadata").path("finalizers").toString())
+            fixture.volume("pv2", "");
+            fixture.attachment("va2", "pv2");
+            fixture.awaitAttached("va2");
+            assertThat(fixture.volume("pv").path("metadata").path("finalizers").toString())
                     .contains(AttachmentObjects.FINALIZER);
 
-            scene.delete(attachment);
-            // The server has a finalizer of its own on every volume.
-            await().until(() -> scene.sidecarFixture
+            fixture.delete(attachment);
+            // The server has its own finalizer on every volume.
+            await().until(() -> fixture.fixture
                     .api()
                     .find(Kinds.VOLUMES, "", "pv")
                     .filter(left -> left.meta().hasFinalizer(AttachmentObjects.FINALIZER))
                     .isEmpty());
-            assertThat(scene.driver.calls("ControllerUnpublishVolume")).hasSize(1);
+            assertThat(fixture.driver.calls("ControllerUnpublishVolume")).hasSize(1);
         } finally {
-            scene.close();
+            fixture.close();
         }
     }
 }

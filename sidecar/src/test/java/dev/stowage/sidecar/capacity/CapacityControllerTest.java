@@ -14,6 +14,7 @@ import dev.stowage.kube.model.PartialObjectMetadata;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.RoleContext;
+import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.CapacityOptions;
 import dev.stowage.sidecar.testing.FakeDriver;
 import dev.stowage.sidecar.testing.SidecarFixture;
 import dev.stowage.sidecar.topology.TopologyInformer;
@@ -69,14 +70,14 @@ class CapacityControllerTest {
 
     private final Places places = new Places();
     private final AtomicLong free = new AtomicLong(1L << 30);
-    private SidecarFixture sidecarFixture;
+    private SidecarFixture fixture;
     private FakeDriver driver;
-    private RoleContext roleContext;
+    private RoleContext context;
     private final List<CapacityController> publishers = new ArrayList<>();
 
     @BeforeEach
     void begin() throws Exception {
-        sidecarFixture = new SidecarFixture(dir);
+        fixture = new SidecarFixture(dir);
         driver = new FakeDriver(dir);
         driver.on(
                 "GetCapacity",
@@ -84,35 +85,27 @@ class CapacityControllerTest {
                         .setAvailableCapacity(free.get())
                         .setMaximumVolumeSize(Int64Value.of(free.get() / 2))
                         .build());
-        roleContext = sidecarFixture.shared(driver);
+        context = fixture.shared(driver);
     }
 
     @AfterEach
     void end() throws Exception {
         publishers.forEach(CapacityController::close);
-        roleContext.informers().close();
+        context.informers().close();
         driver.close();
-        sidecarFixture.close();
+        fixture.close();
     }
 
     private void publish(Duration poll, int ownerLevel, boolean immediate) {
         var publisher = new CapacityController(
-                roleContext,
-                new CapacityControllerOptions(
-                        immediate,
-                        poll,
-                        "default",
-                        "me",
-                        ownerLevel,
-                        "",
-                        2,
-                        Duration.ofMinutes(1),
-                        1000,
-                        1000,
-                        new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100))),
+                context,
+                new CapacityOptions(true, immediate, poll, ownerLevel, 2, 1000, 1000, "default", "me"),
+                "",
+                Duration.ofMinutes(1),
+                new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100)),
                 places);
         publishers.add(publisher);
-        roleContext.informers().start();
+        context.informers().start();
         publisher.start();
     }
 
@@ -136,7 +129,7 @@ class CapacityControllerTest {
                 driver.<GetCapacityRequest>calls("GetCapacity").getFirst();
         assertThat(request.getAccessibleTopology()).isEqualTo(EAST.message());
         assertThat(request.getParametersMap()).isEqualTo(Map.of("csi.storage.k8s.io/fstype", "ext4"));
-        // The server has the object before the publisher hears so.
+        // The server has the object before the controller receives the response.
         await().untilAsserted(() -> assertThat(figures()).containsExactly(1.0, 1.0, 0.0));
     }
 
@@ -157,12 +150,12 @@ class CapacityControllerTest {
         await().untilAsserted(() -> assertThat(zones()).containsExactly("west"));
         storageClass("other", "WaitForFirstConsumer");
         await().untilAsserted(() -> assertThat(zones()).containsExactly("west", "west"));
-        sidecarFixture.api().delete(slow, Kinds.STORAGE_CLASSES);
+        fixture.api().delete(slow, Kinds.STORAGE_CLASSES);
         await().untilAsserted(() -> assertThat(zones()).containsExactly("west"));
     }
 
     @Test
-    void figuresAreAskedForAgainAndWrittenOnlyWhenTheyChanged() throws Exception {
+    void capacityIsPolledAndWrittenOnlyWhenItChanged() throws Exception {
         storageClass("slow", "WaitForFirstConsumer");
         publish(Duration.ofMillis(50), -1, false);
         await().untilAsserted(() -> assertThat(objects()).hasSize(1));
@@ -188,17 +181,14 @@ class CapacityControllerTest {
         await().untilAsserted(() -> assertThat(names()).containsExactly("a"));
         await().untilAsserted(() ->
                 assertThat(objects().getFirst().path("capacity").asText()).isEqualTo("1Gi"));
-        var left = sidecarFixture
-                .api()
-                .find(Kinds.STORAGE_CAPACITIES, "default", "a")
-                .orElseThrow();
-        sidecarFixture.api().delete(left, Kinds.STORAGE_CAPACITIES);
+        var left = fixture.api().find(Kinds.STORAGE_CAPACITIES, "default", "a").orElseThrow();
+        fixture.api().delete(left, Kinds.STORAGE_CAPACITIES);
         await().untilAsserted(
                         () -> assertThat(names()).singleElement().asString().startsWith("csisc-"));
     }
 
     @Test
-    void failedQuestionIsAskedAgain() throws Exception {
+    void failedGetCapacityIsRetried() throws Exception {
         storageClass("slow", "WaitForFirstConsumer");
         AtomicLong calls = new AtomicLong();
         driver.on("GetCapacity", _ -> {
@@ -216,8 +206,8 @@ class CapacityControllerTest {
     void ownerIsFoundFromThePodUpwards() throws Exception {
         storageClass("slow", "WaitForFirstConsumer");
         var accounts = new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
-        sidecarFixture.create(accounts, "default", "{\"metadata\": {\"name\": \"default\"}}");
-        sidecarFixture.create(Kinds.PODS, "default", """
+        fixture.create(accounts, "default", "{\"metadata\": {\"name\": \"default\"}}");
+        fixture.create(Kinds.PODS, "default", """
                 {"metadata": {"name": "me", "ownerReferences": [
                    {"apiVersion": "apps/v1", "kind": "DaemonSet", "name": "set", "uid": "u-1", "controller": true}]},
                  "spec": {"containers": [{"name": "c", "image": "i"}]}}""");
@@ -230,7 +220,7 @@ class CapacityControllerTest {
                         .toString())
                 .isEqualTo("[{\"apiVersion\":\"apps/v1\",\"kind\":\"DaemonSet\",\"name\":\"set\",\"uid\":\"u-1\","
                         + "\"controller\":true}]"));
-        assertThat(CapacityOwner.above(sidecarFixture.api(), "default", "me", 0).kind())
+        assertThat(CapacityOwner.above(fixture.api(), "default", "me", 0).kind())
                 .isEqualTo("Pod");
     }
 
@@ -246,22 +236,21 @@ class CapacityControllerTest {
     }
 
     private StorageClass storageClass(String name, String binding) throws Exception {
-        return sidecarFixture.create(Kinds.STORAGE_CLASSES, "", """
+        return fixture.create(Kinds.STORAGE_CLASSES, "", """
                 {"metadata": {"name": "%s"}, "provisioner": "%s", "volumeBindingMode": "%s",
                  "parameters": {"csi.storage.k8s.io/fstype": "ext4"}}""".formatted(name, FakeDriver.NAME, binding));
     }
 
     /// An object that an earlier process left.
     private void stranger(String name, String storageClass, String zone) throws Exception {
-        sidecarFixture.create(
-                Kinds.STORAGE_CAPACITIES, "default", """
+        fixture.create(Kinds.STORAGE_CAPACITIES, "default", """
                 {"metadata": {"name": "%s", "labels": {"csi.storage.k8s.io/drivername": "%s",
                    "csi.storage.k8s.io/managed-by": "external-provisioner"}},
                  "storageClassName": "%s", "nodeTopology": {"matchLabels": {"zone": "%s"}}, "capacity": "7"}""".formatted(name, FakeDriver.NAME, storageClass, zone));
     }
 
     private List<JsonNode> objects() throws IOException, InterruptedException {
-        try (var in = sidecarFixture.api().stream("/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities")) {
+        try (var in = fixture.api().stream("/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities")) {
             List<JsonNode> found = new ArrayList<>();
             Json.read(in.readAllBytes()).path("items").forEach(found::add);
             return found;
@@ -285,7 +274,7 @@ class CapacityControllerTest {
 
     /// Goal, current, obsolete.
     private List<Double> figures() {
-        PrometheusRegistry metrics = roleContext.metrics();
+        PrometheusRegistry metrics = context.metrics();
         return List.of("desired_goal", "desired_current", "obsolete").stream()
                 .map(name -> metrics.scrape(found -> found.equals("csistoragecapacities_" + name)).stream()
                         .map(GaugeSnapshot.class::cast)

@@ -24,7 +24,7 @@ final class ClaimOperationsTest {
     }
 
     @Test
-    void thePauseOfAWishIsNotMovedWhileItRuns() {
+    void theDelayOfARequestDoesNotChangeOnceItIsSet() {
         claimOperations.delay(CLAIM, NOW.plusSeconds(60), NOW);
         claimOperations.delay(CLAIM, NOW.plusSeconds(90), NOW.plusSeconds(30));
         assertThat(claimOperations.of(CLAIM).remainingDelay(NOW.plusSeconds(30)))

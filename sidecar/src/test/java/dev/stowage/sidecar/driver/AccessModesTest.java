@@ -21,9 +21,8 @@ class AccessModesTest {
         "ReadWriteMany, true, MULTI_NODE_MULTI_WRITER",
         "ReadWriteMany+ReadOnlyMany+ReadWriteOnce, false, MULTI_NODE_MULTI_WRITER",
     })
-    void modesOfKubernetesHaveOneWordInCsi(String modes, boolean tellsWritersApart, AccessMode.Mode expected) {
-        assertThat(AccessModes.of(List.of(modes.split("\\+", -1)), tellsWritersApart))
-                .isEqualTo(expected);
+    void modesOfKubernetesHaveOneWordInCsi(String modes, boolean multiWriter, AccessMode.Mode expected) {
+        assertThat(AccessModes.of(List.of(modes.split("\\+", -1)), multiWriter)).isEqualTo(expected);
     }
 
     @ParameterizedTest

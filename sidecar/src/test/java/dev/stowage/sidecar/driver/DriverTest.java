@@ -75,7 +75,7 @@ class DriverTest {
     }
 
     @Test
-    void startFailsWhenNobodyAnswersInTime() {
+    void startFailsWhenNoDriverAnswersInTime() {
         assertThatThrownBy(() -> connect(Duration.ofMillis(200)))
                 .isInstanceOf(DriverFailure.class)
                 .hasMessageContaining("--csi-address");

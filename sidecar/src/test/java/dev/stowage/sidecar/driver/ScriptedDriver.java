@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A driver on a real socket whose probes go as a test says; once the script is over it is well.
+/// A driver on a real socket with scripted probe results; after the script it is healthy.
 public final class ScriptedDriver implements AutoCloseable {
 
     /// What one probe answers: OK and ready, OK and not ready, or a failure.

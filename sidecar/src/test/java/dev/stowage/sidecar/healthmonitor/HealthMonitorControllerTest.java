@@ -35,24 +35,24 @@ import org.junit.jupiter.api.io.TempDir;
 class HealthMonitorControllerTest {
     private static final String WELL_AGAIN = "VolumeConditionNormal: The Volume returns to the healthy state";
 
-    private HealthMonitorFixture scene;
+    private HealthMonitorFixture fixture;
 
     /// What the driver says is wrong, by volume.
     private final Map<String, String> wrong = new ConcurrentHashMap<>();
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        scene = new HealthMonitorFixture(folder);
+        fixture = new HealthMonitorFixture(folder);
     }
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     private void can(RPC.Type... abilities) {
-        scene.driver.controller(abilities);
-        scene.driver.on("ControllerListVolumeHealth", (ControllerListVolumeHealthRequest request) -> {
+        fixture.driver.controller(abilities);
+        fixture.driver.on("ControllerListVolumeHealth", (ControllerListVolumeHealthRequest request) -> {
             var page = ControllerListVolumeHealthResponse.newBuilder();
             if (request.getStartingToken().isEmpty()) {
                 return page.setNextToken("2").build();
@@ -60,12 +60,12 @@ class HealthMonitorControllerTest {
             wrong.forEach((volume, message) -> page.addEntries(health(volume)));
             return page.build();
         });
-        scene.driver.on(
+        fixture.driver.on(
                 "ControllerGetVolumeHealth",
                 (ControllerGetVolumeHealthRequest request) -> ControllerGetVolumeHealthResponse.newBuilder()
                         .setVolumeHealth(health(request.getVolumeId()))
                         .build());
-        scene.driver.on("ListVolumes", (ListVolumesRequest _) -> {
+        fixture.driver.on("ListVolumes", (ListVolumesRequest _) -> {
             var page = ListVolumesResponse.newBuilder();
             for (String volume : List.of("a", "b")) {
                 page.addEntries(ListVolumesResponse.Entry.newBuilder()
@@ -75,7 +75,7 @@ class HealthMonitorControllerTest {
             }
             return page.build();
         });
-        scene.driver.on(
+        fixture.driver.on(
                 "ControllerGetVolume",
                 (ControllerGetVolumeRequest request) -> ControllerGetVolumeResponse.newBuilder()
                         .setStatus(ControllerGetVolumeResponse.VolumeStatus.newBuilder()
@@ -104,20 +104,20 @@ class HealthMonitorControllerTest {
     }
 
     private void troubleComesAndGoes(String method, String event) throws Exception {
-        scene.bound("a", "");
-        scene.bound("b", "");
+        fixture.bound("a", "");
+        fixture.bound("b", "");
         wrong.put("a", "3 s");
-        scene.start(HealthMonitorFixture.OPTIONS);
-        scene.awaitEvent("a", event);
-        scene.awaitRounds(method);
+        fixture.start(HealthMonitorFixture.OPTIONS);
+        fixture.awaitEvent("a", event);
+        fixture.awaitRounds(method);
 
         wrong.clear();
-        scene.awaitEvent("a", WELL_AGAIN);
-        scene.awaitRounds(method);
-        assertThat(scene.events("a")).containsExactlyInAnyOrder(event, WELL_AGAIN);
-        assertThat(scene.events("b")).isEmpty();
+        fixture.awaitEvent("a", WELL_AGAIN);
+        fixture.awaitRounds(method);
+        assertThat(fixture.events("a")).containsExactlyInAnyOrder(event, WELL_AGAIN);
+        assertThat(fixture.events("b")).isEmpty();
         // This server has no such field: it was tried, and everything went on.
-        assertThat(scene.sidecarFixture
+        assertThat(fixture.cluster
                         .get(Kinds.CLAIMS, "default", "a")
                         .path("status")
                         .has("healthStatus"))
@@ -125,16 +125,16 @@ class HealthMonitorControllerTest {
     }
 
     @Test
-    void driversThatListTheIllAreAskedForAll() throws Exception {
+    void driversThatListUnhealthyVolumesAreListed() throws Exception {
         can(RPC.Type.LIST_VOLUME_HEALTH, RPC.Type.GET_VOLUME_HEALTH);
 
         troubleComesAndGoes("ControllerListVolumeHealth", "VolumeConditionAbnormal: Degraded (Slow): 3 s");
 
-        assertThat(scene.driver.calls("ControllerGetVolumeHealth")).isEmpty();
+        assertThat(fixture.driver.calls("ControllerGetVolumeHealth")).isEmpty();
     }
 
     @Test
-    void driversThatCannotListAreAskedForEach() throws Exception {
+    void driversThatCannotListAreCalledForEachVolume() throws Exception {
         can(RPC.Type.GET_VOLUME_HEALTH);
 
         troubleComesAndGoes("ControllerGetVolumeHealth", "VolumeConditionAbnormal: Degraded (Slow): 3 s");
@@ -148,7 +148,7 @@ class HealthMonitorControllerTest {
     }
 
     @Test
-    void conditionsOfOlderDriversAreAskedForEach() throws Exception {
+    void conditionsOfOlderDriversAreReadForEachVolume() throws Exception {
         can(RPC.Type.VOLUME_CONDITION, RPC.Type.GET_VOLUME);
 
         troubleComesAndGoes("ControllerGetVolume", "VolumeConditionAbnormal: 3 s");
@@ -157,35 +157,35 @@ class HealthMonitorControllerTest {
     @Test
     void whatWasSaidBeforeARestartIsCalledOffAfterIt() throws Exception {
         can(RPC.Type.LIST_VOLUME_HEALTH);
-        scene.bound("a", "");
+        fixture.bound("a", "");
         wrong.put("a", "3 s");
-        scene.start(HealthMonitorFixture.OPTIONS);
-        scene.awaitEvent("a", "VolumeConditionAbnormal: Degraded (Slow): 3 s");
-        scene.stop();
+        fixture.start(HealthMonitorFixture.OPTIONS);
+        fixture.awaitEvent("a", "VolumeConditionAbnormal: Degraded (Slow): 3 s");
+        fixture.stop();
 
-        // The same trouble is no news to anybody.
-        scene.start(HealthMonitorFixture.OPTIONS);
-        scene.awaitRounds("ControllerListVolumeHealth");
-        assertThat(scene.events("a")).hasSize(1);
-        scene.stop();
+        // The same problem is not reported again.
+        fixture.start(HealthMonitorFixture.OPTIONS);
+        fixture.awaitRounds("ControllerListVolumeHealth");
+        assertThat(fixture.events("a")).hasSize(1);
+        fixture.stop();
 
         wrong.clear();
-        scene.start(HealthMonitorFixture.OPTIONS);
-        scene.awaitEvent("a", WELL_AGAIN);
-        scene.stop();
+        fixture.start(HealthMonitorFixture.OPTIONS);
+        fixture.awaitEvent("a", WELL_AGAIN);
+        fixture.stop();
 
-        scene.start(HealthMonitorFixture.OPTIONS);
-        scene.awaitRounds("ControllerListVolumeHealth");
-        assertThat(scene.events("a")).hasSize(2);
+        fixture.start(HealthMonitorFixture.OPTIONS);
+        fixture.awaitRounds("ControllerListVolumeHealth");
+        assertThat(fixture.events("a")).hasSize(2);
     }
 
     @Test
-    void aDriverThatDoesNotAnswerIsAskedAgain() throws Exception {
+    void aDriverThatDoesNotAnswerIsCalledAgain() throws Exception {
         can(RPC.Type.GET_VOLUME_HEALTH);
-        scene.bound("a", "");
-        scene.bound("b", "");
+        fixture.bound("a", "");
+        fixture.bound("b", "");
         List<String> asked = new CopyOnWriteArrayList<>();
-        scene.driver.on("ControllerGetVolumeHealth", (ControllerGetVolumeHealthRequest request) -> {
+        fixture.driver.on("ControllerGetVolumeHealth", (ControllerGetVolumeHealthRequest request) -> {
             asked.add(request.getVolumeId());
             if (asked.size() < 4 || request.getVolumeId().equals("a")) {
                 throw FakeDriver.failure(Status.Code.UNAVAILABLE, "not now");
@@ -195,26 +195,26 @@ class HealthMonitorControllerTest {
                     .build();
         });
         wrong.put("b", "3 s");
-        scene.start(HealthMonitorFixture.OPTIONS);
+        fixture.start(HealthMonitorFixture.OPTIONS);
 
-        scene.awaitEvent("b", "VolumeConditionAbnormal: Degraded (Slow): 3 s");
-        assertThat(scene.events("a")).isEmpty();
+        fixture.awaitEvent("b", "VolumeConditionAbnormal: Degraded (Slow): 3 s");
+        assertThat(fixture.events("a")).isEmpty();
     }
 
     @Test
-    void onANodeOnlyItsOwnVolumesAreLookedAt() throws Exception {
+    void onANodeOnlyItsOwnVolumesAreChecked() throws Exception {
         can(RPC.Type.GET_VOLUME_HEALTH);
-        scene.create(Kinds.NODES, "", "{'metadata': {'name': 'n1', 'labels': {'place': 'here'}}}");
-        scene.bound("a", affinity("here"));
-        scene.bound("b", affinity("there"));
-        scene.bound("c", "");
+        fixture.create(Kinds.NODES, "", "{'metadata': {'name': 'n1', 'labels': {'place': 'here'}}}");
+        fixture.bound("a", affinity("here"));
+        fixture.bound("b", affinity("there"));
+        fixture.bound("c", "");
         var options = new HealthMonitorOptions(
                 HealthMonitorFixture.OFTEN, HealthMonitorFixture.OFTEN, Duration.ofSeconds(5), 2, false, "n1");
-        HealthMonitorController monitor = scene.start(options);
+        HealthMonitorController monitor = fixture.start(options);
         assertThat(monitor.leaseName()).isEmpty();
-        scene.awaitRounds("ControllerGetVolumeHealth");
+        fixture.awaitRounds("ControllerGetVolumeHealth");
 
-        assertThat(scene.driver.<ControllerGetVolumeHealthRequest>calls("ControllerGetVolumeHealth"))
+        assertThat(fixture.driver.<ControllerGetVolumeHealthRequest>calls("ControllerGetVolumeHealth"))
                 .extracting(ControllerGetVolumeHealthRequest::getVolumeId)
                 .containsOnly("a");
     }
@@ -225,21 +225,21 @@ class HealthMonitorControllerTest {
     }
 
     @Test
-    void aDriverThatTellsNothingEndsTheProcess() throws Exception {
+    void aDriverWithoutHealthCapabilitiesEndsTheProcess() throws Exception {
         can(RPC.Type.CREATE_DELETE_VOLUME);
         List<String> reasons = new CopyOnWriteArrayList<>();
-        RoleContext roleContext = scene.roleContext();
+        RoleContext context = fixture.roleContext();
         var telling = new RoleContext(
-                roleContext.driver(),
-                roleContext.api(),
-                roleContext.informers(),
-                roleContext.events(),
-                roleContext.metrics(),
-                roleContext.queues(),
-                roleContext.timer(),
-                roleContext.clock(),
+                context.driver(),
+                context.api(),
+                context.informers(),
+                context.events(),
+                context.metrics(),
+                context.queues(),
+                context.timer(),
+                context.clock(),
                 FeatureGates.defaults(),
-                roleContext.namespace(),
+                context.namespace(),
                 reasons::add);
 
         var monitor = new HealthMonitorController(telling, HealthMonitorFixture.OPTIONS);

@@ -46,8 +46,8 @@ class HealthMonitorDecisionsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void news(String what, HealthState healthState, @Nullable ReportedHealth reportedHealth, HealthDecision expected) {
-        assertThat(HealthDecision.decide(healthState, reportedHealth, NOW)).isEqualTo(expected);
+    void news(String what, HealthState state, @Nullable ReportedHealth reportedHealth, HealthDecision expected) {
+        assertThat(HealthDecision.decide(state, reportedHealth, NOW)).isEqualTo(expected);
     }
 
     static Stream<Arguments> nodes() {

@@ -23,34 +23,34 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A health monitor at work on a stage.
+/// A running health monitor with a fake driver and a real API server.
 final class HealthMonitorFixture {
     static final Duration OFTEN = Duration.ofMillis(50);
     static final HealthMonitorOptions OPTIONS =
             new HealthMonitorOptions(OFTEN, OFTEN, Duration.ofSeconds(5), 10, false, "");
 
-    final SidecarFixture sidecarFixture;
+    final SidecarFixture cluster;
     final FakeDriver driver;
     private final List<AutoCloseable> open = new ArrayList<>();
 
     HealthMonitorFixture(Path folder, RPC.Type... abilities) throws Exception {
-        sidecarFixture = new SidecarFixture(folder);
+        cluster = new SidecarFixture(folder);
         driver = new FakeDriver(Files.createDirectories(folder.resolve("driver")));
         driver.controller(abilities);
     }
 
     RoleContext roleContext() throws Exception {
-        RoleContext roleContext = sidecarFixture.shared(driver);
-        open.add(roleContext.informers());
-        open.add(roleContext.driver());
-        open.add(roleContext.events());
-        return roleContext;
+        RoleContext context = cluster.shared(driver);
+        open.add(context.informers());
+        open.add(context.driver());
+        open.add(context.events());
+        return context;
     }
 
     HealthMonitorController start(HealthMonitorOptions options) throws Exception {
-        RoleContext roleContext = roleContext();
-        HealthMonitorController monitor = new HealthMonitorController(roleContext, options);
-        roleContext.informers().start();
+        RoleContext context = roleContext();
+        HealthMonitorController monitor = new HealthMonitorController(context, options);
+        context.informers().start();
         monitor.start();
         open.add(monitor);
         return monitor;
@@ -63,12 +63,11 @@ final class HealthMonitorFixture {
 
     <T extends KubeObject> T create(Kind<T> kind, String namespace, String text)
             throws IOException, InterruptedException {
-        return sidecarFixture.api().create(kind, namespace, json(text));
+        return cluster.api().create(kind, namespace, json(text));
     }
 
     void status(Kind<?> kind, String namespace, String name, String text) throws IOException, InterruptedException {
-        sidecarFixture
-                .api()
+        cluster.api()
                 .patch(
                         kind,
                         namespace,
@@ -101,8 +100,8 @@ final class HealthMonitorFixture {
     /// The events on a claim, as `reason: message`, the oldest first.
     List<String> events(String claim) throws IOException, InterruptedException {
         List<String> found = new ArrayList<>();
-        try (InputStream in = sidecarFixture.api().stream(
-                Kinds.EVENTS.path("default") + "?fieldSelector=involvedObject.name%3D" + claim)) {
+        try (InputStream in =
+                cluster.api().stream(Kinds.EVENTS.path("default") + "?fieldSelector=involvedObject.name%3D" + claim)) {
             for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
                 found.add(event.path("reason").asText() + ": "
                         + event.path("message").asText());
@@ -115,7 +114,7 @@ final class HealthMonitorFixture {
         await().until(() -> events(claim).contains(event));
     }
 
-    /// Until the driver was asked some more times.
+    /// Until the driver was called some more times.
     void awaitRounds(String method) {
         int before = driver.calls(method).size();
         await().until(() -> driver.calls(method).size() > before + 3);
@@ -131,6 +130,6 @@ final class HealthMonitorFixture {
     void close() throws Exception {
         stop();
         driver.close();
-        sidecarFixture.close();
+        cluster.close();
     }
 }

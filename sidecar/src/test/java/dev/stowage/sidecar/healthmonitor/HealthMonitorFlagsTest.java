@@ -22,7 +22,7 @@ class HealthMonitorFlagsTest {
     }
 
     @Test
-    void everyFlagIsHeard() {
+    void everyFlagIsRead() {
         var line = flags.parse(
                 "--monitor-interval=2m",
                 "--list-volumes-interval=3m",

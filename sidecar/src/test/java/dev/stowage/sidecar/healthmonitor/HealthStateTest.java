@@ -25,7 +25,7 @@ class HealthStateTest {
     }
 
     @Test
-    void findingsAreToldInOneSentenceWhateverTheirOrder() {
+    void findingsAreReportedInOneMessageWhateverTheirOrder() {
         var slow = entry(VolumeHealthErrorType.DEGRADED, "SlowDisk", "reads take 3 s");
         var lost = entry(VolumeHealthErrorType.DATA_LOSS, "", "");
 

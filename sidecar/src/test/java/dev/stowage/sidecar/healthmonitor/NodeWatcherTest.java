@@ -22,19 +22,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NodeWatcherTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
-    private HealthMonitorFixture scene;
+    private HealthMonitorFixture fixture;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        scene = new HealthMonitorFixture(folder, RPC.Type.GET_VOLUME_HEALTH);
-        scene.create(Kinds.NODES, "", "{'metadata': {'name': 'n1'}}");
+        fixture = new HealthMonitorFixture(folder, RPC.Type.GET_VOLUME_HEALTH);
+        fixture.create(Kinds.NODES, "", "{'metadata': {'name': 'n1'}}");
         ready(true);
-        scene.bound("data", "");
-        scene.bound("other", "");
+        fixture.bound("data", "");
+        fixture.bound("other", "");
         // A pod needs an account to run as.
         var accounts = new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
-        scene.create(accounts, "default", "{'metadata': {'name': 'default'}}");
-        scene.create(
+        fixture.create(accounts, "default", "{'metadata': {'name': 'default'}}");
+        fixture.create(
                 Kinds.PODS,
                 "default",
                 "{'metadata': {'name': 'db-0'}, 'spec': {'nodeName': 'n1',"
@@ -44,11 +44,11 @@ class NodeWatcherTest {
 
     @AfterEach
     void close() throws Exception {
-        scene.close();
+        fixture.close();
     }
 
     private void ready(boolean ready) throws Exception {
-        scene.status(
+        fixture.status(
                 Kinds.NODES,
                 "",
                 "n1",
@@ -56,21 +56,20 @@ class NodeWatcherTest {
     }
 
     @Test
-    void claimsHearOfANodeThatStaysAwayAndOfItsReturn() throws Exception {
-        RoleContext roleContext = scene.roleContext();
-        Informer<Node> nodes = roleContext.informers().of(Kinds.NODES);
-        var pods = roleContext.informers().of(Kinds.PODS);
-        var claims = roleContext.informers().of(Kinds.CLAIMS);
-        var volumes = roleContext.informers().of(Kinds.VOLUMES);
+    void claimsGetEventsWhenANodeFailsAndRecovers() throws Exception {
+        RoleContext context = fixture.roleContext();
+        Informer<Node> nodes = context.informers().of(Kinds.NODES);
+        var pods = context.informers().of(Kinds.PODS);
+        var claims = context.informers().of(Kinds.CLAIMS);
+        var volumes = context.informers().of(Kinds.VOLUMES);
         var watch = new NodeWatcher(
                 nodes,
                 pods,
                 claims,
-                new MonitoredVolumes(
-                        volumes, roleContext.api(), roleContext.driver().name(), ""),
-                roleContext.events(),
+                new MonitoredVolumes(volumes, context.api(), context.driver().name(), ""),
+                context.events(),
                 now::get);
-        roleContext.informers().start();
+        context.informers().start();
         nodes.awaitSynced();
         pods.awaitSynced();
         claims.awaitSynced();
@@ -82,15 +81,15 @@ class NodeWatcherTest {
         assertThat(watch.work("n1")).isEqualTo(ReconcileResult.requeueAfter(Duration.ofMinutes(5)));
         now.updateAndGet(time -> time.plusSeconds(301));
         assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
-        scene.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
+        fixture.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
         assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
 
         ready(true);
         await(nodes, true);
         watch.work("n1");
-        scene.awaitEvent("data", "NodeRecovered: Node n1 is back.");
-        assertThat(scene.events("data")).hasSize(2);
-        assertThat(scene.events("other")).isEmpty();
+        fixture.awaitEvent("data", "NodeRecovered: Node n1 is back.");
+        assertThat(fixture.events("data")).hasSize(2);
+        assertThat(fixture.events("other")).isEmpty();
     }
 
     private static void await(Informer<Node> nodes, boolean ready) {
@@ -98,13 +97,13 @@ class NodeWatcherTest {
     }
 
     @Test
-    void claimsHearAtOnceOfANodeThatIsDeleted() throws Exception {
+    void claimsGetAnEventAtOnceWhenANodeIsDeleted() throws Exception {
         var options = new HealthMonitorOptions(
                 HealthMonitorFixture.OFTEN, HealthMonitorFixture.OFTEN, Duration.ofSeconds(5), 2, true, "");
-        scene.start(options);
-        Node node = scene.sidecarFixture.api().find(Kinds.NODES, "", "n1").orElseThrow();
-        scene.sidecarFixture.api().delete(node, Kinds.NODES);
+        fixture.start(options);
+        Node node = fixture.cluster.api().find(Kinds.NODES, "", "n1").orElseThrow();
+        fixture.cluster.api().delete(node, Kinds.NODES);
 
-        scene.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
+        fixture.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
     }
 }

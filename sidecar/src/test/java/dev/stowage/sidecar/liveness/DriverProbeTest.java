@@ -39,7 +39,7 @@ class DriverProbeTest {
     }
 
     @Test
-    void failedProbeTellsTheDriversReason() throws Exception {
+    void failedProbeReturnsTheDriversReason() throws Exception {
         try (var _ = driver(Answer.failing(Status.FAILED_PRECONDITION.withDescription("no licence")))) {
             assertThat(probe(LONG)).startsWith("500 ").contains("no licence");
         }

@@ -7,10 +7,10 @@ import dev.stowage.csi.v1.ControllerModifyVolumeRequest;
 import dev.stowage.csi.v1.ControllerModifyVolumeResponse;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.k8s.featuregate.FeatureGates;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kinds;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.resizer.ResizerFixture;
 import dev.stowage.sidecar.resizer.ResizerOptions;
 import dev.stowage.sidecar.testing.BoundClaims;
@@ -30,30 +30,28 @@ final class ModifyControllerTest {
     @TempDir
     private Path folder;
 
-    private ResizerFixture resizerFixture;
+    private ResizerFixture fixture;
 
     @BeforeEach
     void open() throws Exception {
-        resizerFixture = new ResizerFixture(folder);
-        resizerFixture.driver().controller(RPC.Type.MODIFY_VOLUME);
-        resizerFixture.driver().on(MODIFY, _ -> ControllerModifyVolumeResponse.getDefaultInstance());
+        fixture = new ResizerFixture(folder);
+        fixture.driver().controller(RPC.Type.MODIFY_VOLUME);
+        fixture.driver().on(MODIFY, _ -> ControllerModifyVolumeResponse.getDefaultInstance());
     }
 
     @AfterEach
     void close() throws Exception {
-        resizerFixture.close();
+        fixture.close();
     }
 
     private void createClass(String name) throws Exception {
-        resizerFixture.sidecarFixture().create(Kinds.ATTRIBUTES_CLASSES, "", """
+        fixture.sidecarFixture().create(Kinds.ATTRIBUTES_CLASSES, "", """
                 {"metadata": {"name": "%s"}, "driverName": "%s", "parameters": {"speed": "%s"}}
-                """.formatted(
-                        name, FakeDriver.NAME, name));
+                """.formatted(name, FakeDriver.NAME, name));
     }
 
     private void wish(String claim, String name) throws Exception {
-        resizerFixture
-                .sidecarFixture()
+        fixture.sidecarFixture()
                 .api()
                 .patch(
                         Kinds.CLAIMS,
@@ -63,27 +61,23 @@ final class ModifyControllerTest {
     }
 
     private void refuse(Status.Code code) {
-        resizerFixture.driver().on(MODIFY, _ -> {
+        fixture.driver().on(MODIFY, _ -> {
             throw FakeDriver.failure(code, "not now");
         });
     }
 
     private String current(String claim) throws Exception {
-        return resizerFixture
-                .claim(claim)
+        return fixture.claim(claim)
                 .at("/status/currentVolumeAttributesClassName")
                 .asText("");
     }
 
     private String state(String claim) throws Exception {
-        return resizerFixture
-                .claim(claim)
-                .at("/status/modifyVolumeStatus/status")
-                .asText("");
+        return fixture.claim(claim).at("/status/modifyVolumeStatus/status").asText("");
     }
 
     private List<String> speeds() {
-        return resizerFixture.driver().<ControllerModifyVolumeRequest>calls(MODIFY).stream()
+        return fixture.driver().<ControllerModifyVolumeRequest>calls(MODIFY).stream()
                 .map(request -> request.getMutableParametersOrThrow("speed"))
                 .toList();
     }
@@ -91,22 +85,18 @@ final class ModifyControllerTest {
     @Test
     void aVolumeBecomesWhatItsClassSaysAndVolumeAndClaimSaySo() throws Exception {
         createClass("gold");
-        resizerFixture.start(ResizerFixture.options());
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "1Gi", "1Gi");
+        fixture.start(ResizerFixture.options());
+        BoundClaims.create(fixture.sidecarFixture(), "data", "1Gi", "1Gi");
         wish("data", "gold");
 
         await().until(() -> current("data").equals("gold"));
         assertThat(state("data")).isEmpty();
-        assertThat(resizerFixture.conditions("data")).isEmpty();
-        assertThat(resizerFixture
-                        .volume("data")
-                        .at("/spec/volumeAttributesClassName")
-                        .asText())
+        assertThat(fixture.conditions("data")).isEmpty();
+        assertThat(fixture.volume("data").at("/spec/volumeAttributesClassName").asText())
                 .isEqualTo("gold");
-        assertThat(resizerFixture.version(resizerFixture.volume("data")))
-                .isLessThan(resizerFixture.version(resizerFixture.claim("data")));
-        await().until(() -> resizerFixture.events("data").equals(List.of("VolumeModify", "VolumeModifySuccessful")));
-        assertThat(resizerFixture.eventTexts("data"))
+        assertThat(fixture.version(fixture.volume("data"))).isLessThan(fixture.version(fixture.claim("data")));
+        await().until(() -> fixture.events("data").equals(List.of("VolumeModify", "VolumeModifySuccessful")));
+        assertThat(fixture.eventTexts("data"))
                 .containsExactly(
                         "external resizer is modifying volume data with vac gold",
                         "external resizer modified volume data with vac gold successfully");
@@ -115,82 +105,81 @@ final class ModifyControllerTest {
 
     @Test
     void aClaimWaitsForAClassThatComesLater() throws Exception {
-        resizerFixture.start(ResizerFixture.options());
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "1Gi", "1Gi");
+        fixture.start(ResizerFixture.options());
+        BoundClaims.create(fixture.sidecarFixture(), "data", "1Gi", "1Gi");
         wish("data", "gold");
 
         await().until(() -> state("data").equals("Pending"));
-        assertThat(resizerFixture.driver().calls(MODIFY)).isEmpty();
-        await().until(() -> resizerFixture.eventTexts("data").contains("VAC \"gold\" does not exist."));
+        assertThat(fixture.driver().calls(MODIFY)).isEmpty();
+        await().until(() -> fixture.eventTexts("data").contains("VAC \"gold\" does not exist."));
         createClass("gold");
         await().until(() -> current("data").equals("gold"));
     }
 
     @Test
-    void theTargetStaysWhileTheDriverMayBeAtItAndThenTheNewWishCounts() throws Exception {
+    void theTargetStaysWhileACallMayBeInProgressAndThenTheNewRequestCounts() throws Exception {
         createClass("gold");
         createClass("silver");
         refuse(Status.Code.ABORTED);
-        resizerFixture.start(ResizerFixture.options());
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "1Gi", "1Gi");
+        fixture.start(ResizerFixture.options());
+        BoundClaims.create(fixture.sidecarFixture(), "data", "1Gi", "1Gi");
         wish("data", "gold");
-        await().until(() -> resizerFixture.conditions("data").contains("ModifyVolumeError"));
-        assertThat(resizerFixture.message("data", "ModifyingVolume"))
+        await().until(() -> fixture.conditions("data").contains("ModifyVolumeError"));
+        assertThat(fixture.message("data", "ModifyingVolume"))
                 .isEqualTo("Modifying volume to \"gold\" is still in progress.");
         wish("data", "silver");
         int before = speeds().size();
         await().until(() -> speeds().size() > before + 2);
         assertThat(speeds()).containsOnly("gold");
-        await().until(() -> resizerFixture
-                .eventTexts("data")
+        await().until(() -> fixture.eventTexts("data")
                 .contains("rpc error: code = Aborted desc = not now. Still modifying to VAC gold"));
 
-        resizerFixture.driver().on(MODIFY, _ -> ControllerModifyVolumeResponse.getDefaultInstance());
+        fixture.driver().on(MODIFY, _ -> ControllerModifyVolumeResponse.getDefaultInstance());
         await().until(() -> current("data").equals("silver"));
         assertThat(speeds()).endsWith("gold", "silver");
-        assertThat(resizerFixture.conditions("data")).isEmpty();
+        assertThat(fixture.conditions("data")).isEmpty();
     }
 
     @Test
     void aClassThatIsRefusedRestsAndTheWayBackIsOpen() throws Exception {
         createClass("gold");
         createClass("silver");
-        resizerFixture.start(ResizerFixture.options());
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "1Gi", "1Gi");
+        fixture.start(ResizerFixture.options());
+        BoundClaims.create(fixture.sidecarFixture(), "data", "1Gi", "1Gi");
         wish("data", "silver");
         await().until(() -> current("data").equals("silver"));
 
         refuse(Status.Code.INVALID_ARGUMENT);
         wish("data", "gold");
         await().until(() -> state("data").equals("Infeasible"));
-        assertThat(resizerFixture.message("data", "ModifyingVolume"))
+        assertThat(fixture.message("data", "ModifyingVolume"))
                 .isEqualTo("Modifying volume to \"gold\" failed. Waiting for retry.");
-        assertThat(resizerFixture.message("data", "ModifyVolumeError")).isEqualTo("not now");
+        assertThat(fixture.message("data", "ModifyVolumeError")).isEqualTo("not now");
 
-        resizerFixture.driver().on(MODIFY, _ -> ControllerModifyVolumeResponse.getDefaultInstance());
+        fixture.driver().on(MODIFY, _ -> ControllerModifyVolumeResponse.getDefaultInstance());
         wish("data", "silver");
         await().until(() -> state("data").isEmpty());
         assertThat(current("data")).isEqualTo("silver");
         assertThat(speeds()).containsExactly("silver", "gold", "silver");
-        assertThat(resizerFixture.conditions("data")).isEmpty();
+        assertThat(fixture.conditions("data")).isEmpty();
     }
 
     @Test
     void namesAndTheSecretOfTheVolumeGoToTheDriver() throws Exception {
         createClass("gold");
-        resizerFixture.sidecarFixture().create(Kinds.SECRETS, BoundClaims.NAMESPACE, """
+        fixture.sidecarFixture().create(Kinds.SECRETS, BoundClaims.NAMESPACE, """
                 {"metadata": {"name": "key"}, "data": {"password": "b3BlbiBzZXNhbWU="}}
                 """);
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "1Gi", "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), "data", "1Gi", "1Gi");
         var annotations = Json.object();
         annotations
                 .withObject("/metadata/annotations")
                 .put("volume.kubernetes.io/controller-modify-secret-name", "key")
                 .put("volume.kubernetes.io/controller-modify-secret-namespace", BoundClaims.NAMESPACE);
-        resizerFixture.sidecarFixture().api().patch(Kinds.VOLUMES, "", "pv-data", Patch.merge(annotations));
+        fixture.sidecarFixture().api().patch(Kinds.VOLUMES, "", "pv-data", Patch.merge(annotations));
         // Only now: news of a volume may come after news of its claim.
         ResizerOptions usual = ResizerFixture.options();
-        resizerFixture.start(new ResizerOptions(
+        fixture.start(new ResizerOptions(
                 usual.resync(),
                 usual.workers(),
                 true,
@@ -202,10 +191,8 @@ final class ModifyControllerTest {
         wish("data", "gold");
         await().until(() -> current("data").equals("gold"));
 
-        ControllerModifyVolumeRequest request = resizerFixture
-                .driver()
-                .<ControllerModifyVolumeRequest>calls(MODIFY)
-                .getLast();
+        ControllerModifyVolumeRequest request =
+                fixture.driver().<ControllerModifyVolumeRequest>calls(MODIFY).getLast();
         assertThat(request.getSecretsMap()).isEqualTo(Map.of("password", "open sesame"));
         assertThat(request.getMutableParametersMap())
                 .isEqualTo(Map.of(
@@ -223,12 +210,12 @@ final class ModifyControllerTest {
     void anInterruptedModificationIsFinishedByTheNextProcess() throws Exception {
         createClass("gold");
         createClass("silver");
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "1Gi", "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), "data", "1Gi", "1Gi");
         wish("data", "silver");
-        BoundClaims.patch(resizerFixture.sidecarFixture(), "data", """
+        BoundClaims.patch(fixture.sidecarFixture(), "data", """
                 {"status": {"modifyVolumeStatus": {"status": "InProgress", "targetVolumeAttributesClassName": "gold"}}}
                 """);
-        resizerFixture.start(ResizerFixture.options());
+        fixture.start(ResizerFixture.options());
 
         await().until(() -> current("data").equals("silver"));
         assertThat(speeds()).containsExactly("gold", "silver");
@@ -236,9 +223,9 @@ final class ModifyControllerTest {
 
     @Test
     void switchedOffNothingIsModified() throws Exception {
-        resizerFixture.driver().controller(RPC.Type.MODIFY_VOLUME, RPC.Type.EXPAND_VOLUME);
+        fixture.driver().controller(RPC.Type.MODIFY_VOLUME, RPC.Type.EXPAND_VOLUME);
         createClass("gold");
-        resizerFixture.start(ResizerFixture.options(), FeatureGates.with(SidecarFeature.ATTRIBUTES_CLASSES, false));
-        assertThat(resizerFixture.mirrors()).doesNotContain("volumeattributesclasses.storage.k8s.io");
+        fixture.start(ResizerFixture.options(), FeatureGates.with(StorageFeatures.ATTRIBUTES_CLASSES, false));
+        assertThat(fixture.mirrors()).doesNotContain("volumeattributesclasses.storage.k8s.io");
     }
 }

@@ -28,26 +28,25 @@ final class ModifyFailuresTest {
     private Path folder;
 
     private final CountDownLatch release = new CountDownLatch(1);
-    private ResizerFixture resizerFixture;
+    private ResizerFixture fixture;
 
     @BeforeEach
     void open() throws Exception {
-        resizerFixture = new ResizerFixture(folder);
-        resizerFixture.driver().controller(RPC.Type.MODIFY_VOLUME, RPC.Type.EXPAND_VOLUME);
-        resizerFixture.driver().<ControllerModifyVolumeRequest>on("ControllerModifyVolume", request -> {
+        fixture = new ResizerFixture(folder);
+        fixture.driver().controller(RPC.Type.MODIFY_VOLUME, RPC.Type.EXPAND_VOLUME);
+        fixture.driver().<ControllerModifyVolumeRequest>on("ControllerModifyVolume", request -> {
             if (request.getVolumeId().contains("hung")) {
                 hang();
             }
             return ControllerModifyVolumeResponse.getDefaultInstance();
         });
-        resizerFixture
-                .driver()
+        fixture.driver()
                 .<ControllerExpandVolumeRequest>on(
                         "ControllerExpandVolume",
                         request -> ControllerExpandVolumeResponse.newBuilder()
                                 .setCapacityBytes(request.getCapacityRange().getRequiredBytes())
                                 .build());
-        resizerFixture.sidecarFixture().create(Kinds.ATTRIBUTES_CLASSES, "", """
+        fixture.sidecarFixture().create(Kinds.ATTRIBUTES_CLASSES, "", """
                 {"metadata": {"name": "gold"}, "driverName": "%s", "parameters": {"speed": "high"}}
                 """.formatted(FakeDriver.NAME));
     }
@@ -55,7 +54,7 @@ final class ModifyFailuresTest {
     @AfterEach
     void close() throws Exception {
         release.countDown();
-        resizerFixture.close();
+        fixture.close();
     }
 
     private void hang() {
@@ -67,10 +66,9 @@ final class ModifyFailuresTest {
     }
 
     private void create(String name, String size) throws Exception {
-        BoundClaims.create(resizerFixture.sidecarFixture(), name, size, "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), name, size, "1Gi");
         var spec = Json.object().put("volumeAttributesClassName", "gold");
-        resizerFixture
-                .sidecarFixture()
+        fixture.sidecarFixture()
                 .api()
                 .patch(
                         Kinds.CLAIMS,
@@ -80,26 +78,24 @@ final class ModifyFailuresTest {
     }
 
     private String current(String claim) throws Exception {
-        return resizerFixture
-                .claim(claim)
+        return fixture.claim(claim)
                 .at("/status/currentVolumeAttributesClassName")
                 .asText("");
     }
 
     @Test
     void aModificationThatHangsHoldsUpNoOtherClaimNorTheSizeOfItsOwn() throws Exception {
-        resizerFixture.start(ResizerFixture.options());
+        fixture.start(ResizerFixture.options());
         create("hung", "2Gi");
-        await().until(() ->
-                !resizerFixture.driver().calls("ControllerModifyVolume").isEmpty());
+        await().until(() -> !fixture.driver().calls("ControllerModifyVolume").isEmpty());
         create("fine", "1Gi");
 
         await().until(() -> current("fine").equals("gold"));
-        await().until(() -> resizerFixture.capacity("hung").equals("2Gi"));
+        await().until(() -> fixture.capacity("hung").equals("2Gi"));
         assertThat(current("hung")).isEmpty();
         release.countDown();
         await().until(() -> current("hung").equals("gold"));
-        assertThat(resizerFixture.capacity("hung")).isEqualTo("2Gi");
+        assertThat(fixture.capacity("hung")).isEqualTo("2Gi");
     }
 
     @Test
@@ -108,28 +104,23 @@ final class ModifyFailuresTest {
         for (int i = 0; i < claims; i++) {
             create("c" + i, "2Gi");
         }
-        resizerFixture.start(ResizerFixture.options());
+        fixture.start(ResizerFixture.options());
 
         await().until(() ->
-                resizerFixture.count(claim -> claim.status().capacity().text().equals("2Gi")
+                fixture.count(claim -> claim.status().capacity().text().equals("2Gi")
                                 && "gold".equals(claim.status().currentAttributesClass())
                                 && claim.status().modifyVolumeStatus() == null
                                 && claim.status().resize().isEmpty()
                                 && claim.status().conditions().isEmpty())
                         == claims);
-        assertThat(resizerFixture.volume("c7").at("/spec/capacity/storage").asText())
-                .isEqualTo("2Gi");
-        assertThat(resizerFixture
-                        .volume("c7")
-                        .at("/spec/volumeAttributesClassName")
-                        .asText())
+        assertThat(fixture.volume("c7").at("/spec/capacity/storage").asText()).isEqualTo("2Gi");
+        assertThat(fixture.volume("c7").at("/spec/volumeAttributesClassName").asText())
                 .isEqualTo("gold");
     }
 
     @Test
-    void theServerIsAskedWhetherItHasClasses() throws Exception {
-        assertThat(AttributesClassDiscovery.isServed(
-                        resizerFixture.sidecarFixture().api()))
+    void discoveryDecidesWhetherTheServerHasClasses() throws Exception {
+        assertThat(AttributesClassDiscovery.isServed(fixture.sidecarFixture().api()))
                 .isTrue();
         assertThat(AttributesClassDiscovery.isListed(
                         Json.read("{\"resources\": [{\"kind\": \"StorageClass\"}]}".getBytes(StandardCharsets.UTF_8))))

@@ -15,7 +15,7 @@ final class BackgroundProgram implements AutoCloseable {
     BackgroundProgram(Optional<RoleName> alone, List<String> args, Environment around, List<RoleDefinition> roles) {
         thread = Thread.ofPlatform().name("program").start(() -> {
             try {
-                status.complete(SidecarLauncher.run(alone, args, around, roles));
+                status.complete(SidecarProgram.run(alone, args, around, roles));
             } catch (Exception e) {
                 status.completeExceptionally(e);
             }

@@ -7,31 +7,31 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/// A role that does nothing but tell what happens to it.
+/// A role that records its lifecycle.
 final class RecordingRole implements ControllerRole {
 
     private final RoleName name;
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final @Nullable Kind<?> needs;
     private final CountDownLatch begun;
     private final List<String> story;
 
     private RecordingRole(
-            RoleName name, RoleContext roleContext, @Nullable Kind<?> needs, CountDownLatch begun, List<String> story) {
+            RoleName name, RoleContext context, @Nullable Kind<?> needs, CountDownLatch begun, List<String> story) {
         this.name = name;
-        this.roleContext = roleContext;
+        this.context = context;
         this.needs = needs;
         this.begun = begun;
         this.story = story;
         if (needs != null) {
-            roleContext.informers().of(needs);
+            context.informers().of(needs);
         }
     }
 
     /// @param needs a kind without which the role cannot begin
     static RoleDefinition of(RoleName name, @Nullable Kind<?> needs, CountDownLatch begun, List<String> story) {
         return new RoleDefinition(
-                name, _ -> (_, _) -> roleContext -> new RecordingRole(name, roleContext, needs, begun, story));
+                name, _ -> (_, _) -> context -> new RecordingRole(name, context, needs, begun, story));
     }
 
     @Override
@@ -41,13 +41,13 @@ final class RecordingRole implements ControllerRole {
 
     @Override
     public String leaseName() {
-        return name.word() + "-leader-" + roleContext.driver().name();
+        return name.word() + "-leader-" + context.driver().name();
     }
 
     @Override
     public void start() throws InterruptedException {
         if (needs != null) {
-            roleContext.informers().of(needs).awaitSynced();
+            context.informers().of(needs).awaitSynced();
         }
         story.add(name.word() + " begins");
         begun.countDown();

@@ -32,10 +32,10 @@ class RoleSelectionTest {
             })
     void rolesAreThoseNamedOrThoseTheDriverCallsFor(String capabilities, String flag, String roles) {
         Set<String> has = Set.of(capabilities.split(" ", -1));
-        SidecarOptions sidecarOptions = new SidecarFlags(Optional.empty(), List.of())
+        SidecarOptions options = new SidecarFlags(Optional.empty(), List.of())
                 .parse(flag.isEmpty() ? List.of() : List.of(flag), EmptyEnvironment.environment())
                 .orElseThrow();
-        Set<String> chosen = RoleSelection.of(sidecarOptions, (RPC.Type type) -> has.contains(type.name())).stream()
+        Set<String> chosen = RoleSelection.of(options, (RPC.Type type) -> has.contains(type.name())).stream()
                 .map(RoleName::word)
                 .collect(Collectors.toSet());
         assertThat(chosen)

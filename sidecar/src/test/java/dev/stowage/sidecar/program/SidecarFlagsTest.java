@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stowage.flags.UsageException;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.manager.Environment;
-import dev.stowage.sidecar.SidecarFeature;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -28,9 +28,9 @@ class SidecarFlagsTest {
                 "--csi-adress=/a         | did you mean --csi-address?",
                 "--roles=atacher         | did you mean attacher?",
                 "--roles=a,b             | there is no role \"a\"",
-                "--feature-gates=Nope=1  | there is no gate \"Nope\"",
+                "--feature-gates=Nope=1  | unknown feature gate \"Nope\"",
                 "--feature-gates=Topology=on | neither true nor false",
-                "--leader-election-type=configmaps | there are only leases",
+                "--leader-election-type=configmaps | only leases are supported",
                 "--leader-election-labels=a | not KEY:VALUE",
                 "--leader-election-renew-deadline=20s | leaseDuration must be greater than renewDeadline",
                 "--http-endpoint=8080    | HOST:PORT",
@@ -64,15 +64,14 @@ class SidecarFlagsTest {
 
     @Test
     void gatesAndLabelsThatAreGivenTwiceAddUp() {
-        SidecarOptions sidecarOptions = parse(
+        SidecarOptions options = parse(
                 "--feature-gates=Topology=false",
                 "--feature-gates=ReleaseLeaderElectionOnExit=false",
                 "--leader-election-labels=a:b",
                 "--leader-election-labels=c:d");
-        assertThat(sidecarOptions.gates().isEnabled(SidecarFeature.TOPOLOGY)).isFalse();
-        assertThat(sidecarOptions.gates().isEnabled(SidecarFeature.RELEASE_LEASE))
-                .isFalse();
-        assertThat(sidecarOptions.lease().labels()).isEqualTo(Map.of("a", "b", "c", "d"));
+        assertThat(options.gates().isEnabled(StorageFeatures.TOPOLOGY)).isFalse();
+        assertThat(options.gates().isEnabled(StorageFeatures.RELEASE_LEASE)).isFalse();
+        assertThat(options.lease().labels()).isEqualTo(Map.of("a", "b", "c", "d"));
     }
 
     @Test
@@ -85,24 +84,23 @@ class SidecarFlagsTest {
 
     @Test
     void bygoneFlagsStillMeanWhatTheyMeant() {
-        SidecarOptions sidecarOptions =
+        SidecarOptions options =
                 parse("--enable-leader-election", "--leader-election-type=leases", "--connection-timeout=5m");
-        assertThat(sidecarOptions.lease().wanted()).isTrue();
+        assertThat(options.lease().enabled()).isTrue();
     }
 
     @Test
     void goStyleFlagsAreUnderstood() {
-        SidecarOptions sidecarOptions =
-                parse("-csi-address", "/a/b.sock", "-leader-election=True", "--timeout", "1m50s");
-        assertThat(sidecarOptions.driver().socket()).isEqualTo(Path.of("/a/b.sock"));
-        assertThat(sidecarOptions.lease().wanted()).isTrue();
-        assertThat(sidecarOptions.timeout()).isEqualTo(Duration.ofSeconds(110));
+        SidecarOptions options = parse("-csi-address", "/a/b.sock", "-leader-election=True", "--timeout", "1m50s");
+        assertThat(options.driver().socket()).isEqualTo(Path.of("/a/b.sock"));
+        assertThat(options.lease().enabled()).isTrue();
+        assertThat(options.timeout()).isEqualTo(Duration.ofSeconds(110));
     }
 
     @Test
     void flagWithARolesNameWinsOverThePlainOne() {
-        SidecarOptions sidecarOptions = parse("--timeout=3s", "--registrar-timeout=7s");
-        assertThat(sidecarOptions.registrar().timeout()).isEqualTo(Duration.ofSeconds(7));
+        SidecarOptions options = parse("--timeout=3s", "--registrar-timeout=7s");
+        assertThat(options.registrar().timeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(parse("--timeout=3s").registrar().timeout()).isEqualTo(Duration.ofSeconds(3));
         assertThat(parse().registrar().timeout()).isEqualTo(Duration.ofSeconds(1));
     }
@@ -114,7 +112,7 @@ class SidecarFlagsTest {
 
     @Test
     void gatesAreRead() {
-        assertThat(parse("--feature-gates=Topology=False").gates().isEnabled(SidecarFeature.TOPOLOGY))
+        assertThat(parse("--feature-gates=Topology=False").gates().isEnabled(StorageFeatures.TOPOLOGY))
                 .isFalse();
     }
 

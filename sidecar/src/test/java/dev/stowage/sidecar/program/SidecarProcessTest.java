@@ -29,10 +29,10 @@ class SidecarProcessTest {
         Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "the driver needs root");
         Path socket = folder.resolve("csi.sock");
         Path registry = Files.createDirectory(folder.resolve("registry"));
-        try (var sidecarFixture = new SidecarFixture(folder);
-                var childProcesses = new ChildProcesses(folder)) {
-            childProcesses.driver(socket);
-            Process sidecar = childProcesses.sidecar(List.of(
+        try (var fixture = new SidecarFixture(folder);
+                var processes = new ChildProcesses(folder)) {
+            processes.driver(socket);
+            Process sidecar = processes.sidecar(List.of(
                     "--csi-address=" + socket,
                     "--kubeconfig=" + folder.resolve("kubeconfig"),
                     "--leader-election",
@@ -40,19 +40,18 @@ class SidecarProcessTest {
                     "--immediate-topology=false",
                     "--kubelet-registration-path=/csi.sock",
                     "--plugin-registration-path=" + registry));
-            PersistentVolumeClaim claim = claim(sidecarFixture);
+            PersistentVolumeClaim claim = claim(fixture);
             await().atMost(Duration.ofSeconds(90))
-                    .until(() -> sidecarFixture
-                            .api()
+                    .until(() -> fixture.api()
                             .find(Kinds.VOLUMES, "", "pvc-" + claim.meta().uid())
                             .isPresent());
-            assertThat(holder(sidecarFixture)).isEqualTo("host-1");
+            assertThat(holder(fixture)).isEqualTo("host-1");
             assertThat(registry.resolve("local.stowage.dev-reg.sock")).exists();
 
             sidecar.destroy();
             assertThat(sidecar.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(sidecar.exitValue()).isEqualTo(ENDED_BY_SIGTERM);
-            assertThat(holder(sidecarFixture)).isEmpty();
+            assertThat(holder(fixture)).isEmpty();
             assertThat(registry).isEmptyDirectory();
         }
     }
@@ -61,38 +60,35 @@ class SidecarProcessTest {
     void driverThatIsKilledTakesTheSidecarWithIt() throws Exception {
         Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "the driver needs root");
         Path socket = folder.resolve("csi.sock");
-        try (var sidecarFixture = new SidecarFixture(folder);
-                var childProcesses = new ChildProcesses(folder)) {
-            Process driver = childProcesses.driver(socket);
-            Process sidecar = childProcesses.sidecar(List.of(
+        try (var fixture = new SidecarFixture(folder);
+                var processes = new ChildProcesses(folder)) {
+            Process driver = processes.driver(socket);
+            Process sidecar = processes.sidecar(List.of(
                     "--csi-address=" + socket,
                     "--kubeconfig=" + folder.resolve("kubeconfig"),
                     "--leader-election",
                     "--leader-election-namespace=default"));
             await().atMost(Duration.ofSeconds(90))
-                    .until(() -> sidecarFixture
-                            .api()
-                            .find(Kinds.LEASES, "default", LEASE)
-                            .isPresent());
+                    .until(() ->
+                            fixture.api().find(Kinds.LEASES, "default", LEASE).isPresent());
             driver.destroyForcibly();
             assertThat(sidecar.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(sidecar.exitValue()).isOne();
         }
     }
 
-    private static PersistentVolumeClaim claim(SidecarFixture sidecarFixture) throws Exception {
-        sidecarFixture.create(Kinds.STORAGE_CLASSES, "", """
+    private static PersistentVolumeClaim claim(SidecarFixture fixture) throws Exception {
+        fixture.create(Kinds.STORAGE_CLASSES, "", """
                 {"metadata":{"name":"local"},"provisioner":"local.stowage.dev"}""");
-        return sidecarFixture.create(Kinds.CLAIMS, "default", """
+        return fixture.create(Kinds.CLAIMS, "default", """
                 {"metadata":{"name":"data","annotations":{
                    "volume.kubernetes.io/storage-provisioner":"local.stowage.dev"}},
                  "spec":{"storageClassName":"local","accessModes":["ReadWriteOnce"],
                          "resources":{"requests":{"storage":"1Mi"}}}}""");
     }
 
-    private static String holder(SidecarFixture sidecarFixture) throws Exception {
-        return sidecarFixture
-                .get(Kinds.LEASES, "default", LEASE)
+    private static String holder(SidecarFixture fixture) throws Exception {
+        return fixture.get(Kinds.LEASES, "default", LEASE)
                 .at("/spec/holderIdentity")
                 .asText("");
     }

@@ -42,7 +42,7 @@ final class UpstreamFlags {
     static Map<String, String> ours(Optional<RoleName> role, Environment around) {
         String help = "";
         try {
-            new SidecarFlags(role, RoleDefinitions.all()).parse(List.of("--help"), around);
+            new SidecarFlags(role, RoleDefinition.all()).parse(List.of("--help"), around);
         } catch (HelpRequestedException e) {
             help = requireNonNull(e.getMessage(), "help");
         }

@@ -21,7 +21,7 @@ class UpstreamFlagsTest {
     static Stream<RoleName> roles() {
         return Stream.concat(
                 Stream.of(RoleName.LIVENESS, RoleName.REGISTRAR),
-                RoleDefinitions.all().stream().map(RoleDefinition::name));
+                RoleDefinition.all().stream().map(RoleDefinition::name));
     }
 
     @ParameterizedTest

@@ -83,7 +83,7 @@ class ClaimDecisionTest {
                 "by=ours deleted volume=theirs | - | NONE | OPEN | Undo | Undo",
                 "by=other deleted | - | NONE | OPEN | Nothing | Nothing",
             })
-    void claimIsLookedAt(
+    void claimStateDecidesTheAction(
             String claim,
             String storageClass,
             VolumeOwner object,

@@ -21,97 +21,97 @@ class CrashRecoveryTest extends ProvisionerTestCase {
     @Test
     void killedBetweenVolumeAndObjectTheNextOneMakesTheObjectOnce() throws Exception {
         firstAnswerWaits();
-        RoleContext first = at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> !at.fakeVolumes.all().isEmpty());
-        at.kill(first);
-        at.begin();
-        assertThat(at.awaitVolume(claim).csi())
+        RoleContext first = fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> !fixture.fakeVolumes.all().isEmpty());
+        fixture.kill(first);
+        fixture.begin();
+        assertThat(fixture.awaitVolume(claim).csi())
                 .isNotNull()
                 .satisfies(csi -> assertThat(csi.handle()).isEqualTo("vol-1"));
-        assertThat(at.fakeVolumes.all()).hasSize(1);
+        assertThat(fixture.fakeVolumes.all()).hasSize(1);
     }
 
     @Test
     void killedBetweenVolumeAndObjectAndTheClaimDeletedMeanwhileTheNextOneDeletesTheVolume() throws Exception {
         firstAnswerWaits();
-        RoleContext first = at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> !at.fakeVolumes.all().isEmpty());
-        at.kill(first);
-        at.delete(claim);
-        assertThat(at.find(claim)).isEmpty();
-        assertThat(at.fakeVolumes.all()).hasSize(1);
-        at.begin();
-        at.awaitNothingLeft(claim);
-        assertThat(at.volume(ProvisionerFixture.volumeName(claim))).isEmpty();
+        RoleContext first = fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> !fixture.fakeVolumes.all().isEmpty());
+        fixture.kill(first);
+        fixture.delete(claim);
+        assertThat(fixture.find(claim)).isEmpty();
+        assertThat(fixture.fakeVolumes.all()).hasSize(1);
+        fixture.begin();
+        fixture.awaitNothingLeft(claim);
+        assertThat(fixture.volume(ProvisionerFixture.volumeName(claim))).isEmpty();
     }
 
     @Test
     void killedWhileTheDriverHasNotMadeItTheNextOneLeavesNothing() throws Exception {
-        at.driver.on("CreateVolume", _ -> {
+        fixture.driver.on("CreateVolume", _ -> {
             ProvisionerFixture.waitFor(go);
             throw FakeDriver.failure(Status.Code.CANCELLED, "the end");
         });
-        RoleContext first = at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> at.count("CreateVolume") > 0);
-        at.kill(first);
-        at.delete(claim);
-        at.driver.on("CreateVolume", at.fakeVolumes::create);
-        at.begin();
-        at.awaitNothingLeft(claim);
+        RoleContext first = fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> fixture.count("CreateVolume") > 0);
+        fixture.kill(first);
+        fixture.delete(claim);
+        fixture.driver.on("CreateVolume", fixture.fakeVolumes::create);
+        fixture.begin();
+        fixture.awaitNothingLeft(claim);
     }
 
     @Test
     void deletionOfTheUnwantedVolumeIsRetriedUntilItSucceeds() throws Exception {
         firstAnswerWaits();
         AtomicInteger deletions = new AtomicInteger();
-        at.driver.<DeleteVolumeRequest>on("DeleteVolume", request -> {
+        fixture.driver.<DeleteVolumeRequest>on("DeleteVolume", request -> {
             if (deletions.incrementAndGet() < 3) {
                 throw FakeDriver.failure(Status.Code.INTERNAL, "busy");
             }
-            return at.fakeVolumes.delete(request);
+            return fixture.fakeVolumes.delete(request);
         });
-        RoleContext first = at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> !at.fakeVolumes.all().isEmpty());
-        at.kill(first);
-        at.delete(claim);
-        at.begin();
-        at.awaitNothingLeft(claim);
+        RoleContext first = fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> !fixture.fakeVolumes.all().isEmpty());
+        fixture.kill(first);
+        fixture.delete(claim);
+        fixture.begin();
+        fixture.awaitNothingLeft(claim);
         assertThat(deletions).hasValue(3);
     }
 
     @Test
     void volumeThatTheDriverDoesNotShowIsNotForgotten() throws Exception {
         firstAnswerWaits();
-        RoleContext first = at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> !at.fakeVolumes.all().isEmpty());
-        at.kill(first);
-        at.delete(claim);
-        at.driver.on("CreateVolume", _ -> {
+        RoleContext first = fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> !fixture.fakeVolumes.all().isEmpty());
+        fixture.kill(first);
+        fixture.delete(claim);
+        fixture.driver.on("CreateVolume", _ -> {
             throw FakeDriver.failure(Status.Code.ALREADY_EXISTS, "with other parameters");
         });
-        at.begin();
-        await().until(() -> at.events("data").stream().anyMatch(said -> said.contains("with other parameters")));
-        assertThat(at.noted()).contains(claim.meta().uid());
-        at.driver.on("CreateVolume", at.fakeVolumes::create);
-        at.awaitNothingLeft(claim);
+        fixture.begin();
+        await().until(() -> fixture.events("data").stream().anyMatch(said -> said.contains("with other parameters")));
+        assertThat(fixture.noted()).contains(claim.meta().uid());
+        fixture.driver.on("CreateVolume", fixture.fakeVolumes::create);
+        fixture.awaitNothingLeft(claim);
     }
 
     @Test
     void noteThatWasNotStruckDoesNoHarmWhenTheVolumeHasItsObject() throws Exception {
-        PersistentVolumeClaim claim = at.claim("data");
-        RoleContext first = at.begin();
-        at.awaitVolume(claim);
-        at.kill(first);
-        new ProvisioningJournal(at.sidecarFixture.api(), "default", ProvisioningJournalTest.NAME, _ -> {}).add(claim);
-        at.begin();
-        await().until(() -> at.noted().isEmpty());
-        assertThat(at.fakeVolumes.all()).hasSize(1);
-        assertThat(at.count("CreateVolume")).isEqualTo(1);
-        assertThat(at.count("DeleteVolume")).isZero();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        RoleContext first = fixture.begin();
+        fixture.awaitVolume(claim);
+        fixture.kill(first);
+        new ProvisioningJournal(fixture.cluster.api(), "default", ProvisioningJournalTest.NAME, _ -> {}).add(claim);
+        fixture.begin();
+        await().until(() -> fixture.noted().isEmpty());
+        assertThat(fixture.fakeVolumes.all()).hasSize(1);
+        assertThat(fixture.count("CreateVolume")).isEqualTo(1);
+        assertThat(fixture.count("DeleteVolume")).isZero();
     }
 }

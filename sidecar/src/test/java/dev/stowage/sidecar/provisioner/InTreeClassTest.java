@@ -20,20 +20,20 @@ class InTreeClassTest {
 
     @Test
     void oldClassesAreServedByTheDriverAndTheirVolumesWrittenAsBefore(@TempDir Path folder) throws Exception {
-        try (var at = new ProvisionerFixture(folder);
+        try (var fixture = new ProvisionerFixture(folder);
                 var cinder = new FakeDriver(Files.createDirectories(folder.resolve("cinder")), DRIVER)) {
             cinder.services(PluginCapability.Service.Type.CONTROLLER_SERVICE);
             var made = new FakeVolumes(cinder);
-            at.sidecarFixture.create(Kinds.STORAGE_CLASSES, "", """
+            fixture.cluster.create(Kinds.STORAGE_CLASSES, "", """
                     {"metadata": {"name": "fast"}, "provisioner": "kubernetes.io/cinder",
                      "parameters": {"fstype": "xfs", "availability": "nova"}}""");
-            at.beginWhole(cinder, Map.of());
-            PersistentVolumeClaim claim = at.sidecarFixture.create(Kinds.CLAIMS, "default", """
+            fixture.beginWhole(cinder, Map.of());
+            PersistentVolumeClaim claim = fixture.cluster.create(Kinds.CLAIMS, "default", """
                     {"metadata": {"name": "data", "annotations": {
                        "volume.kubernetes.io/storage-provisioner": "%1$s", "pv.kubernetes.io/migrated-to": "%1$s"}},
                      "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],
                               "resources": {"requests": {"storage": "1Gi"}}}}""".formatted(DRIVER));
-            String name = at.awaitVolume(claim).meta().name();
+            String name = fixture.awaitVolume(claim).meta().name();
 
             assertThat(cinder.<CreateVolumeRequest>calls("CreateVolume"))
                     .singleElement()
@@ -42,7 +42,7 @@ class InTreeClassTest {
                         assertThat(asked.getVolumeCapabilities(0).getMount().getFsType())
                                 .isEqualTo("xfs");
                     });
-            var written = at.sidecarFixture.get(Kinds.VOLUMES, "", name);
+            var written = fixture.cluster.get(Kinds.VOLUMES, "", name);
             assertThat(written.path("spec").has("csi")).isFalse();
             assertThat(written.path("spec").path("cinder").path("volumeID").asText())
                     .isEqualTo("vol-1");
@@ -52,7 +52,7 @@ class InTreeClassTest {
                             .asText())
                     .isEqualTo("kubernetes.io/cinder");
 
-            at.phase(name, "Released");
+            fixture.phase(name, "Released");
             await().until(() -> made.all().isEmpty());
             assertThat(cinder.<DeleteVolumeRequest>calls("DeleteVolume"))
                     .singleElement()

@@ -8,9 +8,9 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityResponse;
 import dev.stowage.csi.v1.NodeGetInfoResponse;
 import dev.stowage.csi.v1.Topology;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.testing.FakeDriver;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,16 +31,16 @@ class NodeDeploymentTest {
     @TempDir
     private Path dir;
 
-    private ProvisionerFixture at;
+    private ProvisionerFixture fixture;
     private FakeDriver second;
     private FakeVolumes secondVolumes;
 
     @BeforeEach
     void begin() throws Exception {
-        at = new ProvisionerFixture(dir);
+        fixture = new ProvisionerFixture(dir);
         second = new FakeDriver(Files.createDirectory(dir.resolve("second")));
         secondVolumes = new FakeVolumes(second);
-        on(at.driver, at.fakeVolumes, "n1");
+        on(fixture.driver, fixture.fakeVolumes, "n1");
         on(second, secondVolumes, "n2");
     }
 
@@ -71,7 +71,7 @@ class NodeDeploymentTest {
 
     @AfterEach
     void end() throws Exception {
-        at.close();
+        fixture.close();
         second.close();
     }
 
@@ -79,81 +79,82 @@ class NodeDeploymentTest {
         String[] args = new String[QUICK.length + more.length];
         System.arraycopy(QUICK, 0, args, 0, QUICK.length);
         System.arraycopy(more, 0, args, QUICK.length, more.length);
-        at.beginWhole(at.driver, Map.of("NODE_NAME", "n1"), args);
-        at.beginWhole(second, Map.of("NODE_NAME", "n2"), args);
+        fixture.beginWhole(fixture.driver, Map.of("NODE_NAME", "n1"), args);
+        fixture.beginWhole(second, Map.of("NODE_NAME", "n2"), args);
     }
 
     @Test
     void claimWithoutANodeIsTakenByOneNode() throws Exception {
-        at.storageClass("");
+        fixture.storageClass("");
         both();
         for (int i = 0; i < 10; i++) {
-            PersistentVolumeClaim claim = at.claim("data-" + i);
-            PersistentVolume volume = at.awaitVolume(claim);
-            String node = at.find(claim).orElseThrow().meta().annotation(ProvisionerAnnotations.SELECTED_NODE);
+            PersistentVolumeClaim claim = fixture.claim("data-" + i);
+            PersistentVolume volume = fixture.awaitVolume(claim);
+            String node = fixture.find(claim).orElseThrow().meta().annotation(VolumeAnnotations.SELECTED_NODE);
             assertThat(node).isIn("n1", "n2");
             assertThat(volume.nodeTerms().getFirst().labels().getFirst().values())
                     .containsExactly(node);
         }
-        assertThat(at.fakeVolumes.all().size() + secondVolumes.all().size()).isEqualTo(10);
+        assertThat(fixture.fakeVolumes.all().size() + secondVolumes.all().size())
+                .isEqualTo(10);
     }
 
     @Test
     void nodeWithoutRoomLeavesTheClaimToAnother() throws Exception {
-        at.storageClass("");
-        room(at.driver, 1);
+        fixture.storageClass("");
+        room(fixture.driver, 1);
         both();
         for (int i = 0; i < 3; i++) {
-            at.awaitVolume(at.claim("data-" + i));
+            fixture.awaitVolume(fixture.claim("data-" + i));
         }
-        assertThat(at.fakeVolumes.all()).isEmpty();
+        assertThat(fixture.fakeVolumes.all()).isEmpty();
         assertThat(secondVolumes.all()).hasSize(3);
     }
 
     @Test
     void claimOfTheSchedulersNodeIsMadeThereAndDeletedThere() throws Exception {
-        at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        fixture.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
         both();
-        PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
-        PersistentVolume volume = at.awaitVolume(claim);
-        assertThat(at.count("CreateVolume")).isZero();
-        at.phase(volume.meta().name(), "Released");
+        PersistentVolumeClaim claim = fixture.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
+        PersistentVolume volume = fixture.awaitVolume(claim);
+        assertThat(fixture.count("CreateVolume")).isZero();
+        fixture.phase(volume.meta().name(), "Released");
         await().until(() -> secondVolumes.all().isEmpty());
-        assertThat(at.count("DeleteVolume")).isZero();
+        assertThat(fixture.count("DeleteVolume")).isZero();
     }
 
     @Test
     void classThatAllowsOtherPlacesIsNotForThisNode() throws Exception {
-        at.storageClass(
+        fixture.storageClass(
                 ", \"allowedTopologies\": [{\"matchLabelExpressions\": [{\"key\": \"node\", \"values\": [\"n2\"]}]}]");
         both("--strict-topology");
-        at.awaitVolume(at.claim("data"));
-        assertThat(at.fakeVolumes.all()).isEmpty();
+        fixture.awaitVolume(fixture.claim("data"));
+        assertThat(fixture.fakeVolumes.all()).isEmpty();
         assertThat(secondVolumes.all()).hasSize(1);
     }
 
     @Test
     void nothingIsRacedForWhenThatIsSwitchedOff() throws Exception {
-        at.storageClass("");
+        fixture.storageClass("");
         both("--node-deployment-immediate-binding=false");
-        PersistentVolumeClaim untouched = at.claim("data");
-        PersistentVolumeClaim chosen = at.claim("other", ", \"volume.kubernetes.io/selected-node\": \"n1\"");
-        at.awaitVolume(chosen);
-        assertThat(at.find(untouched).orElseThrow().meta().annotation(ProvisionerAnnotations.SELECTED_NODE))
+        PersistentVolumeClaim untouched = fixture.claim("data");
+        PersistentVolumeClaim chosen = fixture.claim("other", ", \"volume.kubernetes.io/selected-node\": \"n1\"");
+        fixture.awaitVolume(chosen);
+        assertThat(fixture.find(untouched).orElseThrow().meta().annotation(VolumeAnnotations.SELECTED_NODE))
                 .isEmpty();
     }
 
     @Test
     void waitsAreShorterThanTheBaseAtFirstAndGrowUpToTheLongest() {
-        var ownershipBackoff = new OwnershipBackoff(Duration.ofSeconds(20), Duration.ofSeconds(60), new Random(1));
+        var backoff = new OwnershipBackoff(Duration.ofSeconds(20), Duration.ofSeconds(60), new Random(1));
         Instant now = Instant.EPOCH;
-        Duration first = ownershipBackoff.remaining("uid", now);
+        Duration first = backoff.remaining("uid", now);
         assertThat(first).isBetween(Duration.ZERO, Duration.ofSeconds(20));
-        assertThat(ownershipBackoff.remaining("uid", now.plusSeconds(1))).isEqualTo(first.minusSeconds(1));
-        assertThat(ownershipBackoff.again("uid", now)).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(40));
-        assertThat(ownershipBackoff.again("uid", now)).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(60));
-        assertThat(ownershipBackoff.again("uid", now)).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(60));
-        ownershipBackoff.forget("uid");
-        assertThat(ownershipBackoff.remaining("uid", now)).isLessThanOrEqualTo(Duration.ofSeconds(20));
+        assertThat(backoff.remaining("uid", now.plusSeconds(1))).isEqualTo(first.minusSeconds(1));
+        assertThat(backoff.again("uid", now)).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(40));
+        assertThat(backoff.again("uid", now)).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(60));
+        assertThat(backoff.again("uid", now)).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(60));
+        backoff.forget("uid");
+        assertThat(backoff.remaining("uid", now)).isLessThanOrEqualTo(Duration.ofSeconds(20));
     }
 }

@@ -23,135 +23,137 @@ class OrphanedVolumeTest extends ProvisionerTestCase {
     @Test
     void claimDeletedWhileTheDriverIsAtWorkLeavesNothing() throws Exception {
         firstAnswerWaits();
-        RoleContext roleContext = at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> !at.fakeVolumes.all().isEmpty());
-        at.delete(claim);
-        awaitHeard(roleContext, claim, Optional::isEmpty);
+        RoleContext context = fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> !fixture.fakeVolumes.all().isEmpty());
+        fixture.delete(claim);
+        awaitObserved(context, claim, Optional::isEmpty);
         go.countDown();
-        at.awaitNothingLeft(claim);
-        assertThat(at.count("CreateVolume")).as("the handle was known").isEqualTo(1);
-        assertThat(at.volume(ProvisionerFixture.volumeName(claim))).isEmpty();
+        fixture.awaitNothingLeft(claim);
+        assertThat(fixture.count("CreateVolume")).as("the handle was known").isEqualTo(1);
+        assertThat(fixture.volume(ProvisionerFixture.volumeName(claim))).isEmpty();
     }
 
     @Test
     void claimDeletedAfterAnUncertainAnswerLeavesNothing() throws Exception {
-        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
-            var made = at.fakeVolumes.create(request);
+        fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = fixture.fakeVolumes.create(request);
             if (go.getCount() > 0) {
                 throw FakeDriver.failure(Status.Code.UNAVAILABLE, "call again");
             }
             return made;
         });
-        RoleContext roleContext = at.begin("--retry-interval-start=100ms");
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> !at.fakeVolumes.all().isEmpty());
-        at.delete(claim);
-        awaitHeard(roleContext, claim, Optional::isEmpty);
+        RoleContext context = fixture.begin("--retry-interval-start=100ms");
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> !fixture.fakeVolumes.all().isEmpty());
+        fixture.delete(claim);
+        awaitObserved(context, claim, Optional::isEmpty);
         go.countDown();
-        at.awaitNothingLeft(claim);
+        fixture.awaitNothingLeft(claim);
     }
 
     @Test
     void claimDeletedAfterAFinalAnswerNeedsNoMoreAsking() throws Exception {
-        at.driver.on("CreateVolume", _ -> {
+        fixture.driver.on("CreateVolume", _ -> {
             throw FakeDriver.failure(Status.Code.RESOURCE_EXHAUSTED, "full");
         });
-        at.begin("--retry-interval-start=1m", "--retry-interval-max=1m");
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> at.events("data").stream().anyMatch(said -> said.contains("full")));
-        at.delete(claim);
-        at.awaitNothingLeft(claim);
-        assertThat(at.count("CreateVolume")).isEqualTo(1);
+        fixture.begin("--retry-interval-start=1m", "--retry-interval-max=1m");
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> fixture.events("data").stream().anyMatch(said -> said.contains("full")));
+        fixture.delete(claim);
+        fixture.awaitNothingLeft(claim);
+        assertThat(fixture.count("CreateVolume")).isEqualTo(1);
     }
 
     @Test
     void noteGoesWhenTheVolumeHasItsObject() throws Exception {
-        at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        at.awaitVolume(claim);
-        await().until(() -> at.noted().isEmpty());
-        assertThat(at.fakeVolumes.all()).hasSize(1);
+        fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        fixture.awaitVolume(claim);
+        await().until(() -> fixture.noted().isEmpty());
+        assertThat(fixture.fakeVolumes.all()).hasSize(1);
     }
 
     @Test
     void claimBoundToAnotherVolumeMeanwhileLeavesNothing() throws Exception {
         firstAnswerWaits();
-        RoleContext roleContext = at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> !at.fakeVolumes.all().isEmpty());
+        RoleContext context = fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> !fixture.fakeVolumes.all().isEmpty());
         var spec = Json.object();
         spec.putObject("spec").put("volumeName", "by-hand");
-        at.sidecarFixture.api().patch(Kinds.CLAIMS, "default", "data", Patch.merge(spec));
-        awaitHeard(roleContext, claim, found -> found.orElseThrow().volumeName().equals("by-hand"));
+        fixture.cluster.api().patch(Kinds.CLAIMS, "default", "data", Patch.merge(spec));
+        awaitObserved(context, claim, found -> found.orElseThrow().volumeName().equals("by-hand"));
         go.countDown();
-        await().until(() -> at.fakeVolumes.all().isEmpty());
-        await().until(() -> at.noted().isEmpty());
+        await().until(() -> fixture.fakeVolumes.all().isEmpty());
+        await().until(() -> fixture.noted().isEmpty());
     }
 
     @Test
     void withoutNotesAVolumeObjectIsMadeForTheDeletedClaimAndReleased() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
-            var made = at.fakeVolumes.create(request);
+        fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = fixture.fakeVolumes.create(request);
             if (calls.incrementAndGet() < 3) {
                 throw FakeDriver.failure(Status.Code.DEADLINE_EXCEEDED, "slow");
             }
             return made;
         });
-        at.begin("--provision-intent=false");
-        PersistentVolumeClaim claim = at.claim("data");
+        fixture.begin("--provision-intent=false");
+        PersistentVolumeClaim claim = fixture.claim("data");
         await().until(() -> calls.get() > 0);
-        at.delete(claim);
-        String name = at.awaitVolume(claim).meta().name();
-        assertThat(at.find(claim)).isEmpty();
-        at.phase(name, "Released");
-        await().until(() -> at.fakeVolumes.all().isEmpty());
+        fixture.delete(claim);
+        String name = fixture.awaitVolume(claim).meta().name();
+        assertThat(fixture.find(claim)).isEmpty();
+        fixture.phase(name, "Released");
+        await().until(() -> fixture.fakeVolumes.all().isEmpty());
     }
 
     @Test
     void volumeOfADeletedClaimIsLeftToItsObject() throws Exception {
-        at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        at.awaitVolume(claim);
-        at.delete(claim);
-        await().until(() -> at.find(claim).isEmpty());
-        assertThat(at.fakeVolumes.all()).as("the object's release deletes it").hasSize(1);
-        assertThat(at.count("DeleteVolume")).isZero();
+        fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        fixture.awaitVolume(claim);
+        fixture.delete(claim);
+        await().until(() -> fixture.find(claim).isEmpty());
+        assertThat(fixture.fakeVolumes.all())
+                .as("the object's release deletes it")
+                .hasSize(1);
+        assertThat(fixture.count("DeleteVolume")).isZero();
     }
 
     @Test
     void volumeIsDeletedWhenItsObjectCannotBeSavedAndItsClaimGoes() throws Exception {
         // The server takes no object without a handle.
         AtomicInteger calls = new AtomicInteger();
-        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
-            var made = at.fakeVolumes.create(request);
+        fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = fixture.fakeVolumes.create(request);
             return calls.incrementAndGet() > 1
                     ? made
                     : made.toBuilder()
                             .setVolume(made.getVolume().toBuilder().clearVolumeId())
                             .build();
         });
-        RoleContext roleContext = at.begin();
-        PersistentVolumeClaim claim = at.claim("data");
-        await().until(() -> retries(roleContext, "unsavedpvs") > 0);
-        assertThat(at.count("CreateVolume"))
+        RoleContext context = fixture.begin();
+        PersistentVolumeClaim claim = fixture.claim("data");
+        await().until(() -> retries(context, "unsavedpvs") > 0);
+        assertThat(fixture.count("CreateVolume"))
                 .as("the volume is there; only its object is not")
                 .isEqualTo(1);
-        at.delete(claim);
-        at.awaitNothingLeft(claim);
-        assertThat(at.volume(ProvisionerFixture.volumeName(claim))).isEmpty();
+        fixture.delete(claim);
+        fixture.awaitNothingLeft(claim);
+        assertThat(fixture.volume(ProvisionerFixture.volumeName(claim))).isEmpty();
     }
 
     /// Until the provisioner has heard of it, too: what is news to it only after the driver's answer may come
     /// too late.
-    private static void awaitHeard(
-            RoleContext roleContext, PersistentVolumeClaim claim, Predicate<Optional<PersistentVolumeClaim>> news) {
-        await().until(() -> roleContext.informers().of(Kinds.CLAIMS).find(claim.key()), news);
+    private static void awaitObserved(
+            RoleContext context, PersistentVolumeClaim claim, Predicate<Optional<PersistentVolumeClaim>> news) {
+        await().until(() -> context.informers().of(Kinds.CLAIMS).find(claim.key()), news);
     }
 
-    private static double retries(RoleContext roleContext, String queue) {
-        return roleContext.metrics().scrape(name -> name.startsWith("workqueue_retries")).stream()
+    private static double retries(RoleContext context, String queue) {
+        return context.metrics().scrape(name -> name.startsWith("workqueue_retries")).stream()
                 .map(CounterSnapshot.class::cast)
                 .flatMap(counter -> counter.getDataPoints().stream())
                 .filter(point -> queue.equals(point.getLabels().get("name")))

@@ -7,8 +7,9 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Topology;
 import dev.stowage.csi.v1.TopologyRequirement;
 import dev.stowage.csi.v1.VolumeContentSource;
-import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
@@ -21,7 +22,6 @@ import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningListener;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 import dev.stowage.sidecar.provisioner.extension.VolumeTopology;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
 import java.nio.file.Path;
@@ -37,19 +37,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// How the provisioner works with the parts that it leaves to others.
 class ProvisionerExtensionsTest {
-    private ProvisionerFixture at;
+    private ProvisionerFixture fixture;
     private final List<String> heard = new CopyOnWriteArrayList<>();
-    private final ProvisionerExtensions provisionerExtensions =
+    private final ProvisionerExtensions extensions =
             ProvisionerExtensions.none().with(new Heard());
 
     @BeforeEach
     void begin(@TempDir Path folder) throws Exception {
-        at = new ProvisionerFixture(folder);
+        fixture = new ProvisionerFixture(folder);
     }
 
     @AfterEach
     void end() throws Exception {
-        at.close();
+        fixture.close();
     }
 
     private final class Heard implements ProvisioningListener {
@@ -92,7 +92,7 @@ class ProvisionerExtensionsTest {
 
         @Override
         public List<NodeSelectorTerm> nodeAffinity(List<Topology> accessible) {
-            return List.of(new NodeSelectorTerm(List.of(new Requirement("node", "In", List.of("n1"))), List.of()));
+            return List.of(new NodeSelectorTerm(List.of(LabelRequirement.in("node", List.of("n1"))), List.of()));
         }
 
         @Override
@@ -102,16 +102,16 @@ class ProvisionerExtensionsTest {
     }
 
     private static String selected(String node) {
-        return ", \"" + ProvisionerAnnotations.SELECTED_NODE + "\": \"" + node + "\"";
+        return ", \"" + VolumeAnnotations.SELECTED_NODE + "\": \"" + node + "\"";
     }
 
     @Test
     void placeGoesIntoTheRequestAndTheAnswersPlaceIntoTheObject() throws Exception {
-        at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
-        at.begin(provisionerExtensions.with(new Rack()));
-        PersistentVolumeClaim claim = at.claim("data", selected("n1"));
-        assertThat(at.awaitVolume(claim).nodeTerms()).hasSize(1);
-        assertThat(at.driver
+        fixture.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        fixture.begin(extensions.with(new Rack()));
+        PersistentVolumeClaim claim = fixture.claim("data", selected("n1"));
+        assertThat(fixture.awaitVolume(claim).nodeTerms()).hasSize(1);
+        assertThat(fixture.driver
                         .<CreateVolumeRequest>calls("CreateVolume")
                         .getFirst()
                         .getAccessibilityRequirements()
@@ -123,58 +123,58 @@ class ProvisionerExtensionsTest {
 
     @Test
     void fullNodeSendsTheClaimBackToTheScheduler() throws Exception {
-        at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        fixture.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
         AtomicInteger calls = new AtomicInteger();
-        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+        fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
             if (calls.incrementAndGet() == 1) {
                 throw FakeDriver.failure(Status.Code.RESOURCE_EXHAUSTED, "full");
             }
-            return at.fakeVolumes.create(request);
+            return fixture.fakeVolumes.create(request);
         });
         Rack rack = new Rack();
-        at.begin(provisionerExtensions.with(rack));
-        PersistentVolumeClaim claim = at.claim("data", selected("n1"));
-        await().until(() -> at.find(claim)
+        fixture.begin(extensions.with(rack));
+        PersistentVolumeClaim claim = fixture.claim("data", selected("n1"));
+        await().until(() -> fixture.find(claim)
                 .orElseThrow()
                 .meta()
-                .annotation(ProvisionerAnnotations.SELECTED_NODE)
+                .annotation(VolumeAnnotations.SELECTED_NODE)
                 .isEmpty());
         assertThat(calls).hasValue(1);
         assertThat(rack.settled).hasValue(1);
         assertThat(heard).containsExactly("failed fast");
         select(claim, "n2");
-        at.awaitVolume(claim);
+        fixture.awaitVolume(claim);
     }
 
     @Test
-    void nodeThatIsGoneSendsTheClaimBackWithoutAskingTheDriver() throws Exception {
-        at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+    void deletedNodeReschedulesTheClaimWithoutCallingTheDriver() throws Exception {
+        fixture.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
         Rack rack = new Rack();
         rack.nodeIsGone = true;
-        at.begin(provisionerExtensions.with(rack));
-        PersistentVolumeClaim claim = at.claim("data", selected("n1"));
-        await().until(() -> at.find(claim)
+        fixture.begin(extensions.with(rack));
+        PersistentVolumeClaim claim = fixture.claim("data", selected("n1"));
+        await().until(() -> fixture.find(claim)
                 .orElseThrow()
                 .meta()
-                .annotation(ProvisionerAnnotations.SELECTED_NODE)
+                .annotation(VolumeAnnotations.SELECTED_NODE)
                 .isEmpty());
-        assertThat(at.count("CreateVolume")).isZero();
+        assertThat(fixture.count("CreateVolume")).isZero();
         rack.nodeIsGone = false;
         select(claim, "n2");
-        at.awaitVolume(claim);
+        fixture.awaitVolume(claim);
     }
 
     private void select(PersistentVolumeClaim claim, String node) throws Exception {
         var change = Json.object();
-        change.putObject("metadata").putObject("annotations").put(ProvisionerAnnotations.SELECTED_NODE, node);
-        at.sidecarFixture.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(change));
+        change.putObject("metadata").putObject("annotations").put(VolumeAnnotations.SELECTED_NODE, node);
+        fixture.cluster.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(change));
     }
 
     @Test
     void sourceIsInTheRequestAndReleasedWhenTheVolumeIsMade() throws Exception {
-        at.storageClass("");
-        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
-            var made = at.fakeVolumes.create(request);
+        fixture.storageClass("");
+        fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+            var made = fixture.fakeVolumes.create(request);
             return made.toBuilder()
                     .setVolume(made.getVolume().toBuilder().setContentSource(request.getVolumeContentSource()))
                     .build();
@@ -192,10 +192,10 @@ class ProvisionerExtensionsTest {
                 heard.add("done");
             }
         };
-        at.begin(provisionerExtensions.with((DataSources) _ -> Optional.of(contentSource)));
-        at.awaitVolume(at.claim("data"));
+        fixture.begin(extensions.with((DataSources) _ -> Optional.of(contentSource)));
+        fixture.awaitVolume(fixture.claim("data"));
         assertThat(heard).contains("done");
-        assertThat(at.driver
+        assertThat(fixture.driver
                         .<CreateVolumeRequest>calls("CreateVolume")
                         .getFirst()
                         .getVolumeContentSource()
@@ -205,32 +205,31 @@ class ProvisionerExtensionsTest {
     }
 
     @Test
-    void claimForSomebodyElseIsLeftAlone() throws Exception {
-        at.storageClass("");
-        at.begin(provisionerExtensions.with((DataSources) claim -> {
+    void claimOfAnotherProvisionerIsIgnored() throws Exception {
+        fixture.storageClass("");
+        fixture.begin(extensions.with((DataSources) claim -> {
             if (claim.meta().name().equals("theirs")) {
                 throw new ProvisioningException(ProvisioningState.IGNORED, "a populator's");
             }
             return Optional.empty();
         }));
-        PersistentVolumeClaim theirs = at.claim("theirs");
-        PersistentVolumeClaim ours = at.claim("ours");
-        at.awaitVolume(ours);
-        assertThat(at.find(theirs).orElseThrow().meta().resourceVersion())
+        PersistentVolumeClaim theirs = fixture.claim("theirs");
+        PersistentVolumeClaim ours = fixture.claim("ours");
+        fixture.awaitVolume(ours);
+        assertThat(fixture.find(theirs).orElseThrow().meta().resourceVersion())
                 .isEqualTo(theirs.meta().resourceVersion());
-        assertThat(at.count("CreateVolume")).isEqualTo(1);
+        assertThat(fixture.count("CreateVolume")).isEqualTo(1);
     }
 
     @Test
-    void claimThatMayBecomeOursIsLookedAtAgain() throws Exception {
-        at.storageClass("");
+    void claimThatMayBecomeOursIsRetried() throws Exception {
+        fixture.storageClass("");
         AtomicInteger looks = new AtomicInteger();
         ClaimOwnership claimOwnership = new ClaimOwnership() {
             @Override
-            public OwnershipDecision decide(
-                    PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest)
+            public OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trial)
                     throws ProvisioningException, InterruptedException {
-                assertThat(trialRequest.request("n1").getName()).isEqualTo(ProvisionerFixture.volumeName(claim));
+                assertThat(trial.request("n1").getName()).isEqualTo(ProvisionerFixture.volumeName(claim));
                 return looks.incrementAndGet() < 3 ? new RetryLater(Duration.ofMillis(20)) : new Ours();
             }
 
@@ -244,13 +243,13 @@ class ProvisionerExtensionsTest {
                 heard.add("forgot");
             }
         };
-        at.begin(provisionerExtensions.with(claimOwnership));
-        PersistentVolumeClaim claim = at.claim("data");
-        String name = at.awaitVolume(claim).meta().name();
+        fixture.begin(extensions.with(claimOwnership));
+        PersistentVolumeClaim claim = fixture.claim("data");
+        String name = fixture.awaitVolume(claim).meta().name();
         assertThat(looks).hasValue(3);
-        at.phase(name, "Released");
-        at.delete(claim);
+        fixture.phase(name, "Released");
+        fixture.delete(claim);
         await().until(() -> heard.contains("forgot"));
-        assertThat(at.count("DeleteVolume")).isZero();
+        assertThat(fixture.count("DeleteVolume")).isZero();
     }
 }

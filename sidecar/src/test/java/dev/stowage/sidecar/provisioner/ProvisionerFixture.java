@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kinds;
@@ -17,7 +18,6 @@ import dev.stowage.sidecar.provisioner.journal.ProvisioningJournal;
 import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
 import dev.stowage.sidecar.provisioner.options.ProvisionerFlags;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.testing.FakeDriver;
 import dev.stowage.sidecar.testing.SidecarFixture;
 import java.io.IOException;
@@ -32,14 +32,14 @@ import java.util.concurrent.CountDownLatch;
 final class ProvisionerFixture implements AutoCloseable {
     private static final String PROTECTION = "kubernetes.io/pvc-protection";
 
-    final SidecarFixture sidecarFixture;
+    final SidecarFixture cluster;
     final FakeDriver driver;
     final FakeVolumes fakeVolumes;
     private final List<ProvisionController> provisioners = new ArrayList<>();
     private final List<RoleContext> shareds = new ArrayList<>();
 
     ProvisionerFixture(Path folder) throws Exception {
-        sidecarFixture = new SidecarFixture(folder);
+        cluster = new SidecarFixture(folder);
         driver = new FakeDriver(folder);
         fakeVolumes = new FakeVolumes(driver);
     }
@@ -58,32 +58,31 @@ final class ProvisionerFixture implements AutoCloseable {
     }
 
     /// A provisioner at work.
-    RoleContext begin(ProvisionerExtensions provisionerExtensions, String... args) throws Exception {
-        RoleContext roleContext = sidecarFixture.shared(driver);
-        ProvisionController provisionController =
-                new ProvisionController(roleContext, options(args), provisionerExtensions);
-        roleContext.informers().start();
+    RoleContext begin(ProvisionerExtensions extensions, String... args) throws Exception {
+        RoleContext context = cluster.shared(driver);
+        ProvisionController provisionController = new ProvisionController(context, options(args), extensions);
+        context.informers().start();
         provisionController.start();
-        shareds.add(roleContext);
+        shareds.add(context);
         provisioners.add(provisionController);
-        return roleContext;
+        return context;
     }
 
-    /// A provisioner with everything that its driver and its flags ask for.
+    /// A provisioner with all components that its driver and its flags need.
     RoleContext beginWhole(FakeDriver own, Map<String, String> environment, String... args) throws Exception {
-        RoleContext roleContext = sidecarFixture.shared(own);
-        ProvisionController provisionController = new ProvisionController(roleContext, options(environment, args));
-        roleContext.informers().start();
+        RoleContext context = cluster.shared(own);
+        ProvisionController provisionController = new ProvisionController(context, options(environment, args));
+        context.informers().start();
         provisionController.start();
-        shareds.add(roleContext);
+        shareds.add(context);
         provisioners.add(provisionController);
-        return roleContext;
+        return context;
     }
 
     void node(String name, String zone) throws IOException, InterruptedException {
-        sidecarFixture.create(Kinds.NODES, "", """
+        cluster.create(Kinds.NODES, "", """
                 {"metadata": {"name": "%s", "labels": {"zone": "%s"}}}""".formatted(name, zone));
-        sidecarFixture.create(Kinds.CSI_NODES, "", """
+        cluster.create(Kinds.CSI_NODES, "", """
                 {"metadata": {"name": "%1$s"}, "spec": {"drivers": [
                   {"name": "%2$s", "nodeID": "%1$s", "topologyKeys": ["zone"]}]}}""".formatted(name, FakeDriver.NAME));
     }
@@ -93,21 +92,22 @@ final class ProvisionerFixture implements AutoCloseable {
     }
 
     /// As a process ends that is killed: its connections break, and it neither finishes nor undoes anything.
-    void kill(RoleContext roleContext) {
-        roleContext.informers().close();
-        roleContext.events().close();
-        abandon(provisioners.remove(shareds.indexOf(roleContext)));
-        shareds.remove(roleContext);
-        roleContext.driver().close();
+    void kill(RoleContext context) {
+        context.informers().close();
+        context.events().close();
+        abandon(provisioners.remove(shareds.indexOf(context)));
+        shareds.remove(context);
+        context.driver().close();
     }
 
-    /// From now on it takes nothing up; what it is at ends when its connections break. Nobody waits for it.
+    /// From now on it starts no new work; work in progress ends when its connections break. No one waits for
+    /// it.
     private static void abandon(ProvisionController provisionController) {
         Thread.ofVirtual().start(provisionController::close);
     }
 
     void storageClass(String fields) throws IOException, InterruptedException {
-        sidecarFixture.create(Kinds.STORAGE_CLASSES, "", """
+        cluster.create(Kinds.STORAGE_CLASSES, "", """
                 {"metadata": {"name": "fast"}, "provisioner": "%s" %s}
                 """.formatted(FakeDriver.NAME, fields));
     }
@@ -118,22 +118,21 @@ final class ProvisionerFixture implements AutoCloseable {
 
     /// @param annotations more of them, each beginning with a comma
     PersistentVolumeClaim claim(String name, String annotations) throws IOException, InterruptedException {
-        return sidecarFixture.create(Kinds.CLAIMS, "default", """
+        return cluster.create(Kinds.CLAIMS, "default", """
                 {"metadata": {"name": "%s", "annotations": {"%s": "%s" %s}},
                  "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],
                           "resources": {"requests": {"storage": "1Gi"}}}}
                 """.formatted(
-                        name, ProvisionerAnnotations.PROVISIONER, FakeDriver.NAME, annotations));
+                        name, VolumeAnnotations.STORAGE_PROVISIONER, FakeDriver.NAME, annotations));
     }
 
     Optional<PersistentVolumeClaim> find(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
-        return sidecarFixture
-                .api()
+        return cluster.api()
                 .find(Kinds.CLAIMS, claim.meta().namespace(), claim.meta().name());
     }
 
     Optional<PersistentVolume> volume(String name) throws ApiFailure, InterruptedException {
-        return sidecarFixture.api().find(Kinds.VOLUMES, "", name);
+        return cluster.api().find(Kinds.VOLUMES, "", name);
     }
 
     static String volumeName(PersistentVolumeClaim claim) {
@@ -152,9 +151,9 @@ final class ProvisionerFixture implements AutoCloseable {
         }
     }
 
-    /// Asks for the deletion as a user does, and takes the server's own protection off as its controller would.
+    /// Requests the deletion as a user does, and removes the protection finalizer as its controller would.
     void delete(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
-        sidecarFixture.api().delete(claim, Kinds.CLAIMS);
+        cluster.api().delete(claim, Kinds.CLAIMS);
         await().ignoreExceptionsMatching(ApiFailure.class::isInstance).until(() -> !unprotect(claim));
     }
 
@@ -162,8 +161,7 @@ final class ProvisionerFixture implements AutoCloseable {
         Optional<PersistentVolumeClaim> left =
                 find(claim).filter(now -> now.meta().hasFinalizer(PROTECTION));
         if (left.isPresent()) {
-            sidecarFixture
-                    .api()
+            cluster.api()
                     .patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.removeFinalizer(left.get(), PROTECTION));
         }
         return left.isPresent();
@@ -172,11 +170,10 @@ final class ProvisionerFixture implements AutoCloseable {
     void bind(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         var spec = Json.object();
         spec.putObject("spec").put("volumeName", volumeName(claim));
-        sidecarFixture.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(spec));
+        cluster.api().patch(Kinds.CLAIMS, "default", claim.meta().name(), Patch.merge(spec));
         var status = Json.object();
         status.putObject("status").put("phase", "Bound");
-        sidecarFixture
-                .api()
+        cluster.api()
                 .patch(
                         Kinds.CLAIMS,
                         "default",
@@ -187,14 +184,12 @@ final class ProvisionerFixture implements AutoCloseable {
     void phase(String volume, String phase) throws ApiFailure, InterruptedException {
         var status = Json.object();
         status.putObject("status").put("phase", phase);
-        sidecarFixture
-                .api()
-                .patch(Kinds.VOLUMES, "", volume, Patch.merge(status).status());
+        cluster.api().patch(Kinds.VOLUMES, "", volume, Patch.merge(status).status());
     }
 
     /// What was said about an object: `reason: message`.
     List<String> events(String object) throws IOException {
-        try (var in = sidecarFixture.api().stream("/api/v1/namespaces/default/events")) {
+        try (var in = cluster.api().stream("/api/v1/namespaces/default/events")) {
             List<String> said = new ArrayList<>();
             for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
                 if (event.path("involvedObject").path("name").asText().equals(object)) {
@@ -213,7 +208,7 @@ final class ProvisionerFixture implements AutoCloseable {
     List<String> noted() throws IOException, InterruptedException {
         List<String> uids = new ArrayList<>();
         new ProvisioningJournal(
-                        sidecarFixture.api(),
+                        cluster.api(),
                         "default",
                         ProvisioningJournalTest.NAME,
                         claim -> uids.add(claim.meta().uid()))
@@ -242,12 +237,12 @@ final class ProvisionerFixture implements AutoCloseable {
     @Override
     public void close() throws IOException {
         provisioners.forEach(ProvisionerFixture::abandon);
-        shareds.forEach(roleContext -> {
-            roleContext.informers().close();
-            roleContext.events().close();
-            roleContext.driver().close();
+        shareds.forEach(context -> {
+            context.informers().close();
+            context.events().close();
+            context.driver().close();
         });
         driver.close();
-        sidecarFixture.close();
+        cluster.close();
     }
 }

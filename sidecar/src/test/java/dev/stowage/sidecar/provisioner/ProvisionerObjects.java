@@ -2,11 +2,12 @@ package dev.stowage.sidecar.provisioner;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.StorageFinalizers;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
 
 /// Objects written in a few words.
@@ -36,11 +37,11 @@ public final class ProvisionerObjects {
         for (String word : words.strip().split(" +", -1)) {
             String value = word.substring(word.indexOf('=') + 1);
             switch (word.replaceFirst("=.*", "")) {
-                case "by" -> annotations.put(ProvisionerAnnotations.PROVISIONER, value);
-                case "beta" -> annotations.put(ProvisionerAnnotations.BETA_PROVISIONER, value);
-                case "to" -> annotations.put(ProvisionerAnnotations.MIGRATED_TO, value);
-                case "node" -> annotations.put(ProvisionerAnnotations.SELECTED_NODE, value);
-                case "alpha-node" -> annotations.put(ProvisionerAnnotations.ALPHA_SELECTED_NODE, value);
+                case "by" -> annotations.put(VolumeAnnotations.STORAGE_PROVISIONER, value);
+                case "beta" -> annotations.put(VolumeAnnotations.BETA_STORAGE_PROVISIONER, value);
+                case "to" -> annotations.put(VolumeAnnotations.MIGRATED_TO, value);
+                case "node" -> annotations.put(VolumeAnnotations.SELECTED_NODE, value);
+                case "alpha-node" -> annotations.put(VolumeAnnotations.ALPHA_SELECTED_NODE, value);
                 case "volume" -> spec.put("volumeName", value);
                 case "class" -> spec.put("storageClassName", value);
                 case "attributes" -> spec.put("volumeAttributesClassName", value);
@@ -92,7 +93,7 @@ public final class ProvisionerObjects {
 
     /// Words: `by=NAME`, `to=NAME`, `driver=NAME`, `in-tree`, `policy=NAME`, `phase=NAME`, `guarded`, `deleted`,
     /// `secret=NAMESPACE/NAME`, `unowned`.
-    static PersistentVolume volume(String words) {
+    public static PersistentVolume volume(String words) {
         ObjectNode object = Json.object();
         ObjectNode meta = object.putObject("metadata").put("name", "pvc-" + UID).put("uid", "volume-1");
         ObjectNode annotations = meta.putObject("annotations");
@@ -102,18 +103,18 @@ public final class ProvisionerObjects {
         for (String word : words.strip().split(" +", -1)) {
             String value = word.substring(word.indexOf('=') + 1);
             switch (word.replaceFirst("=.*", "")) {
-                case "by" -> annotations.put(ProvisionerAnnotations.PROVISIONED_BY, value);
-                case "to" -> annotations.put(ProvisionerAnnotations.MIGRATED_TO, value);
+                case "by" -> annotations.put(VolumeAnnotations.PROVISIONED_BY, value);
+                case "to" -> annotations.put(VolumeAnnotations.MIGRATED_TO, value);
                 case "driver" -> spec.putObject("csi").put("driver", value).put("volumeHandle", "vol-1");
                 case "in-tree" -> spec.putObject("cinder").put("volumeID", "x");
                 case "policy" -> spec.put("persistentVolumeReclaimPolicy", value);
                 case "phase" -> object.putObject("status").put("phase", value);
-                case "guarded" -> meta.putArray("finalizers").add(ProvisionerAnnotations.VOLUME_FINALIZER);
+                case "guarded" -> meta.putArray("finalizers").add(StorageFinalizers.EXTERNAL_PROVISIONER);
                 case "deleted" -> meta.put("deletionTimestamp", "2026-01-01T00:00:00Z");
                 case "secret" -> {
                     int slash = value.indexOf('/');
-                    annotations.put(ProvisionerAnnotations.DELETION_SECRET_NAMESPACE, value.substring(0, slash));
-                    annotations.put(ProvisionerAnnotations.DELETION_SECRET_NAME, value.substring(slash + 1));
+                    annotations.put(VolumeAnnotations.PROVISIONER_DELETION_SECRET_NAMESPACE, value.substring(0, slash));
+                    annotations.put(VolumeAnnotations.PROVISIONER_DELETION_SECRET_NAME, value.substring(slash + 1));
                 }
                 case "unowned" -> spec.remove("claimRef");
                 case "" -> {}

@@ -8,32 +8,32 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A stage with a class, for each test.
+/// A fixture with a class, for each test.
 abstract class ProvisionerTestCase {
-    ProvisionerFixture at;
+    ProvisionerFixture fixture;
 
     /// Lets go what was held back by [#firstAnswerWaits].
     final CountDownLatch go = new CountDownLatch(1);
 
     @BeforeEach
     void begin(@TempDir Path folder) throws Exception {
-        at = new ProvisionerFixture(folder);
-        at.storageClass("");
+        fixture = new ProvisionerFixture(folder);
+        fixture.storageClass("");
     }
 
     @AfterEach
     void end() throws Exception {
         go.countDown();
-        at.close();
+        fixture.close();
     }
 
-    /// The driver makes the volume, and the answer to the first request comes when the test says so, or ends.
+    /// The driver creates the volume, and the first response is sent when the test says so, or ends.
     final void firstAnswerWaits() {
         AtomicInteger calls = new AtomicInteger();
-        at.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
+        fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
             // Counted first: a test that sees the volume may send the next request.
             boolean first = calls.incrementAndGet() == 1;
-            var made = at.fakeVolumes.create(request);
+            var made = fixture.fakeVolumes.create(request);
             if (first) {
                 ProvisionerFixture.waitFor(go);
             }

@@ -9,11 +9,11 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityRequest;
 import dev.stowage.csi.v1.GetCapacityResponse;
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
 import java.io.IOException;
@@ -35,33 +35,33 @@ class TopologyProvisioningTest {
     private Path dir;
 
     private final Map<String, Long> free = new ConcurrentHashMap<>(Map.of("east", 5 * GIB, "west", 3 * GIB));
-    private ProvisionerFixture at;
+    private ProvisionerFixture fixture;
 
     @BeforeEach
     void begin() throws Exception {
-        at = new ProvisionerFixture(dir);
-        at.driver.controller(RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.GET_CAPACITY);
-        at.driver.on(
+        fixture = new ProvisionerFixture(dir);
+        fixture.driver.controller(RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.GET_CAPACITY);
+        fixture.driver.on(
                 "GetCapacity",
                 (GetCapacityRequest request) -> GetCapacityResponse.newBuilder()
                         .setAvailableCapacity(free.getOrDefault(zone(request.getAccessibleTopology()), 0L))
                         .build());
-        at.driver.on("CreateVolume", (CreateVolumeRequest request) -> {
+        fixture.driver.on("CreateVolume", (CreateVolumeRequest request) -> {
             Topology place = request.getAccessibilityRequirements().getPreferred(0);
             long size = request.getCapacityRange().getRequiredBytes();
             if (free.getOrDefault(zone(place), 0L) < size) {
                 throw FakeDriver.failure(Status.Code.RESOURCE_EXHAUSTED, "no room in " + zone(place));
             }
             free.compute(zone(place), (_, left) -> left == null ? 0 : left - size);
-            var made = at.fakeVolumes.create(request).toBuilder();
+            var made = fixture.fakeVolumes.create(request).toBuilder();
             made.getVolumeBuilder().addAccessibleTopology(place);
             return made.build();
         });
-        at.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
-        at.node("n1", "east");
-        at.node("n2", "west");
-        at.beginWhole(
-                at.driver,
+        fixture.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        fixture.node("n1", "east");
+        fixture.node("n2", "west");
+        fixture.beginWhole(
+                fixture.driver,
                 Map.of("NAMESPACE", "default"),
                 "--enable-capacity",
                 "--capacity-ownerref-level=-1",
@@ -72,19 +72,19 @@ class TopologyProvisioningTest {
 
     @AfterEach
     void end() throws Exception {
-        at.close();
+        fixture.close();
     }
 
     @Test
     void volumeIsMadeWhereThePodWillRunAndTheCapacityThereIsLess() throws Exception {
         await().untilAsserted(() -> assertThat(capacities()).isEqualTo(Map.of("east", "5Gi", "west", "3Gi")));
-        PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
-        PersistentVolume volume = at.awaitVolume(claim);
+        PersistentVolumeClaim claim = fixture.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
+        PersistentVolume volume = fixture.awaitVolume(claim);
         assertThat(volume.nodeTerms())
                 .containsExactly(new PersistentVolume.NodeSelectorTerm(
-                        List.of(new Requirement("zone", "In", List.of("west"))), List.of()));
+                        List.of(LabelRequirement.in("zone", List.of("west"))), List.of()));
         CreateVolumeRequest request =
-                at.driver.<CreateVolumeRequest>calls("CreateVolume").getFirst();
+                fixture.driver.<CreateVolumeRequest>calls("CreateVolume").getFirst();
         assertThat(request.getAccessibilityRequirements().getRequisiteList().stream()
                         .map(TopologyProvisioningTest::zone))
                 .containsExactly("east", "west");
@@ -95,7 +95,7 @@ class TopologyProvisioningTest {
         assertThat(asked("east")).isEqualTo(1);
 
         free.put("west", 3 * GIB);
-        at.phase(volume.meta().name(), "Released");
+        fixture.phase(volume.meta().name(), "Released");
         await().untilAsserted(() -> assertThat(capacities()).isEqualTo(Map.of("east", "5Gi", "west", "3Gi")));
         assertThat(asked("east")).isEqualTo(1);
     }
@@ -104,30 +104,30 @@ class TopologyProvisioningTest {
     void claimGoesBackToTheSchedulerWhenTheNodesZoneIsFull() throws Exception {
         await().untilAsserted(() -> assertThat(capacities()).hasSize(2));
         free.put("west", 0L);
-        PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
-        await().until(() -> at.find(claim)
+        PersistentVolumeClaim claim = fixture.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
+        await().until(() -> fixture.find(claim)
                 .orElseThrow()
                 .meta()
-                .annotation(ProvisionerAnnotations.SELECTED_NODE)
+                .annotation(VolumeAnnotations.SELECTED_NODE)
                 .isEmpty());
         await().untilAsserted(() -> assertThat(capacities()).containsEntry("west", "0"));
     }
 
     @Test
-    void claimGoesBackToTheSchedulerWhenTheNodeIsGone() throws Exception {
-        PersistentVolumeClaim claim = at.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n9\"");
-        await().until(() -> at.find(claim)
+    void claimIsRescheduledWhenTheNodeIsDeleted() throws Exception {
+        PersistentVolumeClaim claim = fixture.claim("data", ", \"volume.kubernetes.io/selected-node\": \"n9\"");
+        await().until(() -> fixture.find(claim)
                 .orElseThrow()
                 .meta()
-                .annotation(ProvisionerAnnotations.SELECTED_NODE)
+                .annotation(VolumeAnnotations.SELECTED_NODE)
                 .isEmpty());
-        await().untilAsserted(() ->
-                assertThat(at.events("data")).anyMatch(event -> event.contains("failed to get selected CSINode n9")));
-        assertThat(at.count("CreateVolume")).isZero();
+        await().untilAsserted(() -> assertThat(fixture.events("data"))
+                .anyMatch(event -> event.contains("failed to get selected CSINode n9")));
+        assertThat(fixture.count("CreateVolume")).isZero();
     }
 
     private long asked(String zone) {
-        return at.driver.<GetCapacityRequest>calls("GetCapacity").stream()
+        return fixture.driver.<GetCapacityRequest>calls("GetCapacity").stream()
                 .filter(request -> zone(request.getAccessibleTopology()).equals(zone))
                 .count();
     }
@@ -137,8 +137,7 @@ class TopologyProvisioningTest {
     }
 
     private Map<String, String> capacities() throws IOException, InterruptedException {
-        try (var in =
-                at.sidecarFixture.api().stream("/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities")) {
+        try (var in = fixture.cluster.api().stream("/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities")) {
             Map<String, String> found = new TreeMap<>();
             for (JsonNode object : Json.read(in.readAllBytes()).path("items")) {
                 found.put(

@@ -2,11 +2,7 @@ package dev.stowage.sidecar.provisioner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.kube.model.SecretReference;
-import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
-import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -42,25 +38,9 @@ class VolumeDecisionTest {
         "by=ours driver=ours phase=Released policy=Retain, NOTHING",
         "by=ours driver=ours phase=Released policy=Retain guarded deleted, REMOVE_FINALIZER",
     })
-    void volumeIsLookedAt(String words, VolumeDecision expected) {
+    void volumeStateDecidesTheAction(String words, VolumeDecision expected) {
         assertThat(VolumeDecision.of(
                         ProvisionerObjects.volume(words.replace("ours", ProvisionerObjects.DRIVER)), NAMES))
                 .isEqualTo(expected);
-    }
-
-    @Test
-    void secretForDeletionIsTheOneTheVolumeNames() throws ProvisioningException {
-        var storageClass = Optional.of(ProvisionerObjects.storageClass(
-                "csi.storage.k8s.io/secret-name:${pvc.name} csi.storage.k8s.io/secret-namespace:ns"));
-        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume("secret=a/b"), storageClass))
-                .isEqualTo(new SecretReference("a", "b"));
-        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume("secret=/"), storageClass))
-                .isNull();
-        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume(""), storageClass))
-                .isEqualTo(new SecretReference("ns", "data"));
-        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume("unowned"), storageClass))
-                .isNull();
-        assertThat(DeleteVolumeSecrets.where(ProvisionerObjects.volume(""), Optional.empty()))
-                .isNull();
     }
 }

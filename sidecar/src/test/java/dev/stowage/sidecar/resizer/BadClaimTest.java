@@ -24,7 +24,7 @@ final class BadClaimTest extends ResizerTestCase {
 
     @BeforeEach
     void answers() {
-        resizerFixture.driver().on(EXPAND, this::answer);
+        fixture.driver().on(EXPAND, this::answer);
     }
 
     @AfterEach
@@ -69,73 +69,73 @@ final class BadClaimTest extends ResizerTestCase {
     }
 
     private long calls(String handle) {
-        return resizerFixture.driver().<ControllerExpandVolumeRequest>calls(EXPAND).stream()
+        return fixture.driver().<ControllerExpandVolumeRequest>calls(EXPAND).stream()
                 .filter(request -> request.getVolumeId().equals(handle))
                 .count();
     }
 
     @Test
-    void aCallThatNeverComesBackHoldsUpNobodyElse() throws Exception {
-        resizerFixture.start(options(2, Duration.ofMinutes(5)));
-        BoundClaims.create(resizerFixture.sidecarFixture(), "hung", "2Gi", "1Gi");
+    void aCallThatHangsDoesNotHoldUpOtherClaims() throws Exception {
+        fixture.start(options(2, Duration.ofMinutes(5)));
+        BoundClaims.create(fixture.sidecarFixture(), "hung", "2Gi", "1Gi");
         await().until(() -> calls("h-hung") == 1);
         for (int i = 0; i < 5; i++) {
-            BoundClaims.create(resizerFixture.sidecarFixture(), "fine" + i, "2Gi", "1Gi");
+            BoundClaims.create(fixture.sidecarFixture(), "fine" + i, "2Gi", "1Gi");
         }
 
         for (int i = 0; i < 5; i++) {
             String name = "fine" + i;
-            await().until(() -> resizerFixture.capacity(name).equals("2Gi"));
+            await().until(() -> fixture.capacity(name).equals("2Gi"));
         }
         assertThat(calls("h-hung")).isEqualTo(1);
-        assertThat(resizerFixture.state("hung")).isEqualTo("ControllerResizeInProgress");
+        assertThat(fixture.state("hung")).isEqualTo("ControllerResizeInProgress");
 
         release.countDown();
-        await().until(() -> resizerFixture.capacity("hung").equals("2Gi"));
+        await().until(() -> fixture.capacity("hung").equals("2Gi"));
     }
 
     @Test
     void volumesThatHangAgainAndAgainLeaveTheWorkersToOthers() throws Exception {
-        resizerFixture.start(options(2, Duration.ofMillis(300)));
+        fixture.start(options(2, Duration.ofMillis(300)));
         for (int i = 0; i < 6; i++) {
-            BoundClaims.create(resizerFixture.sidecarFixture(), "hung" + i, "2Gi", "1Gi");
+            BoundClaims.create(fixture.sidecarFixture(), "hung" + i, "2Gi", "1Gi");
         }
         for (int i = 0; i < 6; i++) {
             String handle = "h-hung" + i;
             await().until(() -> calls(handle) >= 1);
         }
-        BoundClaims.create(resizerFixture.sidecarFixture(), "fine", "2Gi", "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), "fine", "2Gi", "1Gi");
 
-        await().until(() -> resizerFixture.capacity("fine").equals("2Gi"));
+        await().until(() -> fixture.capacity("fine").equals("2Gi"));
         release.countDown();
         for (int i = 0; i < 6; i++) {
             String name = "hung" + i;
-            await().until(() -> resizerFixture.capacity(name).equals("2Gi"));
+            await().until(() -> fixture.capacity(name).equals("2Gi"));
         }
     }
 
     @Test
     void whatCannotBeSaidToTheDriverOrIsAnsweredWithRubbishIsTheClaimsOwnTrouble() throws Exception {
-        resizerFixture.start(options(1, Duration.ofSeconds(10)));
-        BoundClaims.create(resizerFixture.sidecarFixture(), "modes", "2Gi", "1Gi", """
+        fixture.start(options(1, Duration.ofSeconds(10)));
+        BoundClaims.create(fixture.sidecarFixture(), "modes", "2Gi", "1Gi", """
                 {"accessModes": ["ReadWriteOnce", "ReadOnlyMany"]}
                 """);
-        BoundClaims.create(resizerFixture.sidecarFixture(), "secretless", "2Gi", "1Gi", """
+        BoundClaims.create(fixture.sidecarFixture(), "secretless", "2Gi", "1Gi", """
                 {"csi": {"driver": "%s", "volumeHandle": "x",
                  "controllerExpandSecretRef": {"name": "nobody", "namespace": "default"}}}
                 """.formatted(FakeDriver.NAME));
-        BoundClaims.create(resizerFixture.sidecarFixture(), "broken", "2Gi", "1Gi");
-        BoundClaims.create(resizerFixture.sidecarFixture(), "nothing", "2Gi", "1Gi");
-        BoundClaims.create(resizerFixture.sidecarFixture(), "fine", "2Gi", "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), "broken", "2Gi", "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), "nothing", "2Gi", "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), "fine", "2Gi", "1Gi");
 
-        await().until(() -> resizerFixture.capacity("fine").equals("2Gi"));
-        await().until(() -> resizerFixture.capacity("nothing").equals("2Gi"));
-        await().until(() -> resizerFixture.events("modes").contains("VolumeResizeFailed"));
-        await().until(() -> resizerFixture.eventTexts("secretless").stream()
+        await().until(() -> fixture.capacity("fine").equals("2Gi"));
+        await().until(() -> fixture.capacity("nothing").equals("2Gi"));
+        await().until(() -> fixture.events("modes").contains("VolumeResizeFailed"));
+        await().until(() -> fixture.eventTexts("secretless").stream()
                 .anyMatch(text -> text.endsWith(
                         "failed: error getting secret nobody in namespace default: secrets \"nobody\" not found")));
         await().until(() -> calls("h-broken") > 1);
-        assertThat(resizerFixture.message("broken", "ControllerResizeError"))
+        assertThat(fixture.message("broken", "ControllerResizeError"))
                 .startsWith("failed to expand pvc with rpc error: code = Unknown desc = ")
                 .hasSizeLessThan(5000);
         assertThat(calls("h-modes") + calls("x")).isZero();
@@ -143,21 +143,20 @@ final class BadClaimTest extends ResizerTestCase {
 
     @Test
     void aClaimThatGoesInTheMiddleLeavesNothingBehind() throws Exception {
-        resizerFixture.start(options(2, Duration.ofMinutes(5)));
-        BoundClaims.create(resizerFixture.sidecarFixture(), "hung", "2Gi", "1Gi");
+        fixture.start(options(2, Duration.ofMinutes(5)));
+        BoundClaims.create(fixture.sidecarFixture(), "hung", "2Gi", "1Gi");
         await().until(() -> calls("h-hung") == 1);
-        var claim = resizerFixture
-                .sidecarFixture()
+        var claim = fixture.sidecarFixture()
                 .api()
                 .find(Kinds.CLAIMS, BoundClaims.NAMESPACE, "hung")
                 .orElseThrow();
-        resizerFixture.removeFinalizers("hung");
-        resizerFixture.sidecarFixture().api().delete(claim, Kinds.CLAIMS);
-        await().until(() -> !resizerFixture.knows("hung"));
+        fixture.removeFinalizers("hung");
+        fixture.sidecarFixture().api().delete(claim, Kinds.CLAIMS);
+        await().until(() -> !fixture.knows("hung"));
         release.countDown();
 
-        BoundClaims.create(resizerFixture.sidecarFixture(), "fine", "2Gi", "1Gi");
-        await().until(() -> resizerFixture.capacity("fine").equals("2Gi"));
-        await().until(() -> !resizerFixture.remembers(new NamespacedName(BoundClaims.NAMESPACE, "hung")));
+        BoundClaims.create(fixture.sidecarFixture(), "fine", "2Gi", "1Gi");
+        await().until(() -> fixture.capacity("fine").equals("2Gi"));
+        await().until(() -> !fixture.remembers(new NamespacedName(BoundClaims.NAMESPACE, "hung")));
     }
 }

@@ -30,45 +30,45 @@ final class ResizeDecisionTest {
             1Gi    | 1Gi | 1Gi   | NodeResizePending          | 1Gi    |             | rest
             1024Mi | 1Gi |       |                            | 1Gi    |             | rest
             # the first time
-            2Gi    | 1Gi |       |                            | 1Gi    |             | expand 2Gi anew
-            1500M  | 1Gi |       |                            | 1Gi    |             | expand 1500M anew
-            2Gi    | 1Gi |       |                            | 1Gi    | settled     | expand 2Gi anew
-            2Gi    | 1Gi |       |                            | 1Gi    | inUse       | expand 2Gi anew
-            2Gi    | 1Gi |       |                            | 1Gi    | inUse used  | refuse 2Gi anew
-            2Gi    | 1Gi |       |                            | 1Gi    | used        | expand 2Gi anew
+            2Gi    | 1Gi |       |                            | 1Gi    |             | expand 2Gi new
+            1500M  | 1Gi |       |                            | 1Gi    |             | expand 1500M new
+            2Gi    | 1Gi |       |                            | 1Gi    | settled     | expand 2Gi new
+            2Gi    | 1Gi |       |                            | 1Gi    | inUse       | expand 2Gi new
+            2Gi    | 1Gi |       |                            | 1Gi    | inUse used  | refuse 2Gi new
+            2Gi    | 1Gi |       |                            | 1Gi    | used        | expand 2Gi new
             # after an earlier expansion, which leaves what it had begun
-            3Gi    | 2Gi | 2Gi   |                            | 2Gi    |             | expand 3Gi anew
+            3Gi    | 2Gi | 2Gi   |                            | 2Gi    |             | expand 3Gi new
             # the driver may still be at it: the size stays
             5Gi    | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    |             | expand 10Gi
             20Gi   | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    |             | expand 10Gi
             10Gi   | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    |             | expand 10Gi
-            10Gi   | 3Gi |       | ControllerResizeInProgress | 3Gi    |             | expand 10Gi anew
+            10Gi   | 3Gi |       | ControllerResizeInProgress | 3Gi    |             | expand 10Gi new
             10Gi   | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | inUse used  | refuse 10Gi
             # it failed for good: the wish counts
-            5Gi    | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | settled     | expand 5Gi anew
-            20Gi   | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | settled     | expand 20Gi anew
+            5Gi    | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | settled     | expand 5Gi new
+            20Gi   | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | settled     | expand 20Gi new
             10Gi   | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | settled     | expand 10Gi
             10Gi   | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | settled inUse used | refuse 10Gi
-            5Gi    | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | settled inUse used | refuse 5Gi anew
+            5Gi    | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | settled inUse used | refuse 5Gi new
             # it cannot be done: another wish counts at once, the same one later
-            5Gi    | 3Gi | 10Gi  | ControllerResizeInfeasible | 3Gi    |             | expand 5Gi anew
-            5Gi    | 3Gi | 10Gi  | ControllerResizeInfeasible | 3Gi    | slow        | expand 5Gi anew
+            5Gi    | 3Gi | 10Gi  | ControllerResizeInfeasible | 3Gi    |             | expand 5Gi new
+            5Gi    | 3Gi | 10Gi  | ControllerResizeInfeasible | 3Gi    | slow        | expand 5Gi new
             10Gi   | 3Gi | 10Gi  | ControllerResizeInfeasible | 3Gi    |             | expand 10Gi
             10Gi   | 3Gi | 10Gi  | ControllerResizeInfeasible | 3Gi    | slow        | later
             10Gi   | 3Gi | 10Gi  | ControllerResizeInfeasible | 3Gi    | settled slow | later
             10Gi   | 3Gi | 10Gi  | ControllerResizeInfeasible | 3Gi    | slow inUse used | later
             10Gi   | 3Gi | 10Gi  | ControllerResizeInProgress | 3Gi    | slow        | later
-            12Gi   | 3Gi |       | ControllerResizeInfeasible | 3Gi    |             | expand 12Gi anew
+            12Gi   | 3Gi |       | ControllerResizeInfeasible | 3Gi    |             | expand 12Gi new
             # the node has work to do, and another size is asked for meanwhile
             10Gi   | 1Gi | 3Gi   | NodeResizePending          | 3Gi    |             | rest
             10Gi   | 1Gi | 3Gi   | NodeResizeInProgress       | 3Gi    |             | rest
             10Gi   | 1Gi | 3Gi   | NodeResizePending          | 4Gi    |             | rest
             10Gi   | 1Gi | 5Gi   | NodeResizePending          | 3Gi    |             | expand 5Gi
             10Gi   | 1Gi | 5Gi   | NodeResizeInProgress       | 3Gi    |             | expand 5Gi
-            10Gi   | 1Gi |       | NodeResizePending          | 3Gi    |             | expand 10Gi anew
+            10Gi   | 1Gi |       | NodeResizePending          | 3Gi    |             | expand 10Gi new
             10Gi   | 1Gi | 3Gi   | NodeResizeInfeasible       | 3Gi    |             | expand 3Gi
             10Gi   | 1Gi | 3Gi   | NodeResizeInfeasible       | 3Gi    | settled     | expand 3Gi
-            10Gi   | 1Gi |       | NodeResizeInfeasible       | 3Gi    |             | expand 10Gi anew
+            10Gi   | 1Gi |       | NodeResizeInfeasible       | 3Gi    |             | expand 10Gi new
             # the volume has grown: the node does the rest
             2Gi    | 1Gi | 2Gi   | NodeResizePending          | 2Gi    |             | rest
             2Gi    | 1Gi | 2Gi   | NodeResizeInProgress       | 2Gi    |             | rest
@@ -76,21 +76,21 @@ final class ResizeDecisionTest {
             # the node gave up: what the driver has done is confirmed before it may try again
             2Gi    | 1Gi | 2Gi   | NodeResizeInfeasible       | 2Gi    |             | expand 2Gi
             2Gi    | 1Gi | 4Gi   | NodeResizeInfeasible       | 4Gi    |             | expand 4Gi
-            2Gi    | 1Gi |       | NodeResizeInfeasible       | 4Gi    |             | expand 2Gi anew
+            2Gi    | 1Gi |       | NodeResizeInfeasible       | 4Gi    |             | expand 2Gi new
             # the volume has grown, but the claim does not know
             2Gi    | 1Gi | 2Gi   | ControllerResizeInProgress | 2Gi    |             | expand 2Gi
             5Gi    | 3Gi | 10Gi  | ControllerResizeInProgress | 10Gi   |             | expand 10Gi
             5Gi    | 3Gi | 10Gi  | ControllerResizeInProgress | 10Gi   | settled     | expand 10Gi
             5Gi    | 3Gi | 10Gi  | ControllerResizeInfeasible | 10Gi   |             | expand 10Gi
             5Gi    | 3Gi | 10Gi  | ControllerResizeInfeasible | 10Gi   | slow        | later
-            5Gi    | 3Gi |       | ControllerResizeInProgress | 10Gi   |             | expand 5Gi anew
+            5Gi    | 3Gi |       | ControllerResizeInProgress | 10Gi   |             | expand 5Gi new
             # no state, as from servers before recovery
             2Gi    | 1Gi | 2Gi   |                            | 2Gi    |             | expand 2Gi
             2Gi    | 1Gi | 3Gi   |                            | 3Gi    |             | expand 3Gi
-            2Gi    | 1Gi |       |                            | 2Gi    |             | expand 2Gi anew
-            2Gi    | 1Gi |       |                            | 4Gi    |             | expand 2Gi anew
+            2Gi    | 1Gi |       |                            | 2Gi    |             | expand 2Gi new
+            2Gi    | 1Gi |       |                            | 4Gi    |             | expand 2Gi new
             # a state that nobody has heard of
-            2Gi    | 1Gi | 3Gi   | SomethingNew               | 1Gi    |             | expand 2Gi anew
+            2Gi    | 1Gi | 3Gi   | SomethingNew               | 1Gi    |             | expand 2Gi new
             """)
     void aClaimGetsWhatItsStateCallsFor(
             String asks, String has, String begun, String state, String volume, String memory, String step) {
@@ -99,13 +99,13 @@ final class ResizeDecisionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            2Gi    | 1Gi |       |                            | 1Gi    |             | expand 2Gi anew
-            5Gi    | 3Gi | 10Gi  | NodeResizeInfeasible       | 10Gi   |             | expand 5Gi anew
+            2Gi    | 1Gi |       |                            | 1Gi    |             | expand 2Gi new
+            5Gi    | 3Gi | 10Gi  | NodeResizeInfeasible       | 10Gi   |             | expand 5Gi new
             5Gi    | 3Gi | 5Gi   | NodeResizeInfeasible       | 5Gi    |             | expand 5Gi
             5Gi    | 3Gi | 5Gi   | NodeResizePending          | 5Gi    |             | rest
             10Gi   | 1Gi | 3Gi   | NodeResizeInfeasible       | 3Gi    |             | expand 3Gi
             """)
-    void whereOnlyTheNodeExpandsAWishCanBeTakenBackFromIt(
+    void aNodeOnlyExpansionCanBeWithdrawn(
             String asks, String has, String begun, String state, String volume, String memory, String step) {
         check(NODE_ONLY, ResizeObjects.claim(asks, has, text(begun), text(state), ""), volume, memory, step);
     }
@@ -113,17 +113,17 @@ final class ResizeDecisionTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             # asks | has | conditions              | volume | memory     | step
-            2Gi    | 1Gi |                         | 1Gi    |            | expand 2Gi anew
-            2Gi    | 1Gi | Resizing                | 1Gi    |            | expand 2Gi anew
-            2Gi    | 1Gi | FileSystemResizePending | 1Gi    |            | expand 2Gi anew
-            2Gi    | 1Gi | Resizing                | 2Gi    |            | expand 2Gi anew
+            2Gi    | 1Gi |                         | 1Gi    |            | expand 2Gi new
+            2Gi    | 1Gi | Resizing                | 1Gi    |            | expand 2Gi new
+            2Gi    | 1Gi | FileSystemResizePending | 1Gi    |            | expand 2Gi new
+            2Gi    | 1Gi | Resizing                | 2Gi    |            | expand 2Gi new
             2Gi    | 1Gi | FileSystemResizePending | 2Gi    |            | rest
             2Gi    | 1Gi | FileSystemResizePending+Resizing | 3Gi |      | rest
-            2Gi    | 1Gi |                         | 1Gi    | slow       | expand 2Gi anew
-            2Gi    | 1Gi |                         | 1Gi    | inUse used | refuse 2Gi anew
+            2Gi    | 1Gi |                         | 1Gi    | slow       | expand 2Gi new
+            2Gi    | 1Gi |                         | 1Gi    | inUse used | refuse 2Gi new
             2Gi    | 2Gi | Resizing                | 2Gi    |            | rest
             """)
-    void withoutRecoveryTheWishAlwaysCounts(
+    void withoutRecoveryTheRequestAlwaysCounts(
             String asks, String has, String conditions, String volume, String memory, String step) {
         check(
                 PLAIN,
@@ -141,7 +141,7 @@ final class ResizeDecisionTest {
                 ResizeObjects.claim("3Gi", "1Gi", "", "", "FileSystemResizePending"),
                 "2Gi",
                 "",
-                "expand 3Gi anew");
+                "expand 3Gi new");
     }
 
     @Test
@@ -184,15 +184,15 @@ final class ResizeDecisionTest {
     }
 
     private static void check(
-            ResizeSettings resizeSettings, PersistentVolumeClaim claim, String volume, String memory, String expected) {
+            ResizeSettings settings, PersistentVolumeClaim claim, String volume, String memory, String expected) {
         String words = text(memory);
         ClaimOperationState past = new ClaimOperationState(
                 words.contains("settled"),
                 words.contains("inUse"),
                 false,
                 words.contains("slow") ? NOW.plus(Duration.ofMinutes(1)) : null);
-        ResizeAction resizeAction = ResizeDecision.decide(
-                claim, ResizeObjects.volume(volume), resizeSettings, past, words.contains("used"), NOW);
+        ResizeAction resizeAction =
+                ResizeDecision.decide(claim, ResizeObjects.volume(volume), settings, past, words.contains("used"), NOW);
         assertThat(shown(resizeAction)).isEqualTo(expected);
     }
 
@@ -200,8 +200,8 @@ final class ResizeDecisionTest {
         return switch (resizeAction) {
             case ResizeAction.Nothing _ -> "rest";
             case ResizeAction.RetryLater(Duration after) -> after.isPositive() ? "later" : "at once";
-            case ResizeAction.Expand(var target, boolean anew) -> "expand " + target + (anew ? " anew" : "");
-            case ResizeAction.Refuse(var target, boolean anew) -> "refuse " + target + (anew ? " anew" : "");
+            case ResizeAction.Expand(var target, boolean newTarget) -> "expand " + target + (newTarget ? " new" : "");
+            case ResizeAction.Refuse(var target, boolean newTarget) -> "refuse " + target + (newTarget ? " new" : "");
         };
     }
 

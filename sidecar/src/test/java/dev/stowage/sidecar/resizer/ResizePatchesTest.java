@@ -15,14 +15,14 @@ final class ResizePatchesTest {
     private static final Instant NOW = Instant.parse("2030-01-01T00:00:00.123Z");
     private static final Quantity TWO = Quantity.parse("2Gi");
 
-    private final ResizePatches resizePatches = new ResizePatches(new ResizeSettings("d", true, true, true));
+    private final ResizePatches patches = new ResizePatches(new ResizeSettings("d", true, true, true));
     private final ResizePatches plain = new ResizePatches(new ResizeSettings("d", true, false, false));
 
     @Test
     void aNewSizeIsWrittenWithItsStateAndInPlaceOfOldConditions() {
         PersistentVolumeClaim claim = ResizeObjects.claim("2Gi", "1Gi", "", "", "ControllerResizeError+Other");
 
-        check(resizePatches.inProgress(claim, TWO, true, NOW), """
+        check(patches.inProgress(claim, TWO, true, NOW), """
                 {"status":{"conditions":[{"type":"Resizing","status":"True","lastProbeTime":null,\
                 "lastTransitionTime":"2030-01-01T00:00:00Z"},{"$patch":"delete","type":"ControllerResizeError"}],\
                 "allocatedResourceStatuses":{"storage":"ControllerResizeInProgress"},\
@@ -34,7 +34,7 @@ final class ResizePatchesTest {
         PersistentVolumeClaim claim =
                 ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInfeasible", "ControllerResizeError");
 
-        check(resizePatches.inProgress(claim, TWO, false, NOW), """
+        check(patches.inProgress(claim, TWO, false, NOW), """
                 {"status":{"conditions":[{"type":"Resizing","status":"True","lastProbeTime":null,\
                 "lastTransitionTime":"2030-01-01T00:00:00Z"}]},"metadata":{"resourceVersion":"7"}}""");
     }
@@ -44,7 +44,7 @@ final class ResizePatchesTest {
         PersistentVolumeClaim claim =
                 ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Other+Resizing");
 
-        check(resizePatches.finished(claim, TWO), """
+        check(patches.finished(claim, TWO), """
                 {"status":{"conditions":[{"$patch":"delete","type":"Resizing"}],"capacity":{"storage":"2Gi"},\
                 "allocatedResourceStatuses":{"storage":null}},"metadata":{"annotations":\
                 {"volume.kubernetes.io/node-expansion-not-required":"true"},"resourceVersion":"7"}}""");
@@ -58,12 +58,11 @@ final class ResizePatchesTest {
         PersistentVolumeClaim claim =
                 ResizeObjects.claim("2Gi", "1Gi", "2Gi", "ControllerResizeInProgress", "Resizing");
 
-        check(resizePatches.failed(claim, true, "no", NOW), """
+        check(patches.failed(claim, true, "no", NOW), """
                 {"status":{"conditions":[{"type":"ControllerResizeError","status":"True","lastProbeTime":null,\
                 "lastTransitionTime":"2030-01-01T00:00:00Z","message":"failed to expand pvc with no"}],\
                 "allocatedResourceStatuses":{"storage":"ControllerResizeInfeasible"}}}""");
-        assertThat(resizePatches
-                        .failed(claim, false, "no", NOW)
+        assertThat(patches.failed(claim, false, "no", NOW)
                         .body()
                         .at("/status/allocatedResourceStatuses")
                         .isMissingNode())
@@ -75,14 +74,14 @@ final class ResizePatchesTest {
         PersistentVolume small = ResizeObjects.volume("1Gi");
         Quantity one = Quantity.parse("1Gi");
 
-        check(resizePatches.volumeResized(small, one, TWO, true).orElseThrow(), """
+        check(patches.volumeResized(small, one, TWO, true).orElseThrow(), """
                 {"spec":{"capacity":{"storage":"2Gi"}},"metadata":{"annotations":\
                 {"volume.alpha.kubernetes.io/pre-resize-capacity":"1Gi"}}}""");
-        check(resizePatches.volumeResized(small, one, TWO, false).orElseThrow(), """
+        check(patches.volumeResized(small, one, TWO, false).orElseThrow(), """
                 {"spec":{"capacity":{"storage":"2Gi"}}}""");
         check(plain.volumeResized(small, one, TWO, true).orElseThrow(), """
                 {"spec":{"capacity":{"storage":"2Gi"}}}""");
-        assertThat(resizePatches.volumeResized(ResizeObjects.volume("2Gi"), one, TWO, false))
+        assertThat(patches.volumeResized(ResizeObjects.volume("2Gi"), one, TWO, false))
                 .isEmpty();
     }
 

@@ -27,25 +27,25 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A resizer at work on a stage, and what can be seen of it.
+/// A running resizer with a fake driver and a real API server.
 public final class ResizerFixture implements AutoCloseable {
     static final String EXPAND = "ControllerExpandVolume";
 
-    private final SidecarFixture sidecarFixture;
+    private final SidecarFixture fixture;
     private final FakeDriver driver;
     private final CountingLimiter asked = new CountingLimiter();
     private final CountingLimiter said = new CountingLimiter();
     private final KubeClient api;
-    private @Nullable RoleContext roleContext;
+    private @Nullable RoleContext context;
     private @Nullable ResizeController resizeController;
 
     public ResizerFixture(Path folder) throws IOException, InterruptedException {
-        sidecarFixture = new SidecarFixture(folder);
+        fixture = new SidecarFixture(folder);
         driver = new FakeDriver(folder);
-        api = new KubeClient(sidecarFixture.cluster(), asked, "scene");
+        api = new KubeClient(fixture.cluster(), asked, "fixture");
     }
 
-    /// From now on the driver gives what it is asked for.
+    /// From now on the driver expands to the requested size.
     void expands(boolean nodeExpands) {
         driver.<ControllerExpandVolumeRequest>on(
                 EXPAND,
@@ -55,7 +55,7 @@ public final class ResizerFixture implements AutoCloseable {
                         .build());
     }
 
-    /// The sizes that the driver was asked for, in that order.
+    /// The requested sizes, in order.
     List<Long> sizes() {
         return driver.<ControllerExpandVolumeRequest>calls(EXPAND).stream()
                 .map(request -> request.getCapacityRange().getRequiredBytes())
@@ -73,7 +73,7 @@ public final class ResizerFixture implements AutoCloseable {
     }
 
     public SidecarFixture sidecarFixture() {
-        return sidecarFixture;
+        return fixture;
     }
 
     public FakeDriver driver() {
@@ -84,7 +84,7 @@ public final class ResizerFixture implements AutoCloseable {
         return onNode("");
     }
 
-    /// Short pauses, but none that is short where a wish cannot be fulfilled.
+    /// Short delays, but a long one for infeasible requests.
     public static ResizerOptions onNode(String node) {
         return new ResizerOptions(
                 Duration.ofMinutes(10),
@@ -102,13 +102,13 @@ public final class ResizerFixture implements AutoCloseable {
     }
 
     public void start(ResizerOptions options, FeatureGates gates) throws Exception {
-        RoleContext usual = sidecarFixture.shared(driver);
+        RoleContext usual = fixture.shared(driver);
         usual.events().close();
-        roleContext = new RoleContext(
+        context = new RoleContext(
                 usual.driver(),
                 api,
                 new Informers(api, usual.timer()),
-                new EventRecorder(api.withLimit(said), usual.driver().name(), "scene", usual.clock()),
+                new EventRecorder(api.withLimit(said), usual.driver().name(), "fixture", usual.clock()),
                 usual.metrics(),
                 usual.queues(),
                 usual.timer(),
@@ -116,19 +116,19 @@ public final class ResizerFixture implements AutoCloseable {
                 gates,
                 usual.namespace(),
                 usual.fatal());
-        resizeController = new ResizeController(roleContext, options);
-        roleContext.informers().start();
+        resizeController = new ResizeController(context, options);
+        context.informers().start();
         resizeController.start();
     }
 
     public List<String> mirrors() {
-        return Objects.requireNonNull(roleContext).informers().all().stream()
+        return Objects.requireNonNull(context).informers().all().stream()
                 .map(informer -> informer.kind().toString())
                 .toList();
     }
 
     public boolean knows(String claim) {
-        return Objects.requireNonNull(roleContext)
+        return Objects.requireNonNull(context)
                 .informers()
                 .of(Kinds.CLAIMS)
                 .find(new NamespacedName(BoundClaims.NAMESPACE, claim))
@@ -137,7 +137,7 @@ public final class ResizerFixture implements AutoCloseable {
 
     /// How many claims are so, as the resizer sees them.
     public long count(Predicate<PersistentVolumeClaim> so) {
-        return Objects.requireNonNull(roleContext).informers().of(Kinds.CLAIMS).all().stream()
+        return Objects.requireNonNull(context).informers().of(Kinds.CLAIMS).all().stream()
                 .filter(so)
                 .count();
     }
@@ -149,11 +149,11 @@ public final class ResizerFixture implements AutoCloseable {
     public void removeFinalizers(String claim) throws IOException, InterruptedException {
         var body = Json.object();
         body.withObject("/metadata").putArray("finalizers");
-        sidecarFixture.api().patch(Kinds.CLAIMS, BoundClaims.NAMESPACE, claim, Patch.merge(body));
+        fixture.api().patch(Kinds.CLAIMS, BoundClaims.NAMESPACE, claim, Patch.merge(body));
     }
 
     public JsonNode claim(String name) throws IOException, InterruptedException {
-        return sidecarFixture.get(Kinds.CLAIMS, BoundClaims.NAMESPACE, name);
+        return fixture.get(Kinds.CLAIMS, BoundClaims.NAMESPACE, name);
     }
 
     /// For the inside of a driver's answer.
@@ -168,7 +168,7 @@ public final class ResizerFixture implements AutoCloseable {
     }
 
     public JsonNode volume(String claim) throws IOException, InterruptedException {
-        return sidecarFixture.get(Kinds.VOLUMES, "", "pv-" + claim);
+        return fixture.get(Kinds.VOLUMES, "", "pv-" + claim);
     }
 
     public long version(JsonNode object) {
@@ -199,15 +199,12 @@ public final class ResizerFixture implements AutoCloseable {
     public void request(String claim, String size) throws IOException, InterruptedException {
         var body = Json.object();
         body.withObject("/spec/resources/requests").put("storage", size);
-        sidecarFixture.api().patch(Kinds.CLAIMS, BoundClaims.NAMESPACE, claim, Patch.merge(body));
+        fixture.api().patch(Kinds.CLAIMS, BoundClaims.NAMESPACE, claim, Patch.merge(body));
     }
 
     public void deletePod(String name) throws IOException, InterruptedException {
-        var pod = sidecarFixture
-                .api()
-                .find(Kinds.PODS, BoundClaims.NAMESPACE, name)
-                .orElseThrow();
-        sidecarFixture.api().delete(pod, Kinds.PODS);
+        var pod = fixture.api().find(Kinds.PODS, BoundClaims.NAMESPACE, name).orElseThrow();
+        fixture.api().delete(pod, Kinds.PODS);
     }
 
     /// The reasons of all events about a claim, sorted.
@@ -221,7 +218,7 @@ public final class ResizerFixture implements AutoCloseable {
 
     private List<String> about(String claim, String field) throws IOException, InterruptedException {
         List<String> found = new ArrayList<>();
-        try (InputStream in = sidecarFixture.api().stream(Kinds.EVENTS.path(BoundClaims.NAMESPACE) + "?limit=1000")) {
+        try (InputStream in = fixture.api().stream(Kinds.EVENTS.path(BoundClaims.NAMESPACE) + "?limit=1000")) {
             for (JsonNode event : Json.read(in.readAllBytes()).path("items")) {
                 if (event.at("/involvedObject/name").asText().equals(claim)) {
                     found.add(event.path(field).asText());
@@ -237,13 +234,13 @@ public final class ResizerFixture implements AutoCloseable {
         if (resizeController != null) {
             resizeController.close();
         }
-        if (roleContext != null) {
-            roleContext.informers().close();
-            roleContext.events().close();
-            roleContext.driver().close();
+        if (context != null) {
+            context.informers().close();
+            context.events().close();
+            context.driver().close();
         }
         driver.close();
         api.close();
-        sidecarFixture.close();
+        fixture.close();
     }
 }

@@ -16,10 +16,9 @@ import org.junit.jupiter.api.Test;
 final class ResizerScopeTest extends ResizerTestCase {
 
     @Test
-    void whereOnlyTheNodeExpandsTheDriverIsNotAsked() throws Exception {
-        resizerFixture.driver().controller();
-        resizerFixture
-                .driver()
+    void aNodeOnlyDriverIsNotCalled() throws Exception {
+        fixture.driver().controller();
+        fixture.driver()
                 .on(
                         "NodeGetCapabilities",
                         _ -> NodeGetCapabilitiesResponse.newBuilder()
@@ -28,30 +27,28 @@ final class ResizerScopeTest extends ResizerTestCase {
                                                 .newBuilder()
                                                 .setType(NodeServiceCapability.RPC.Type.EXPAND_VOLUME)))
                                 .build());
-        resizerFixture.start(ResizerFixture.options());
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "2Gi", "1Gi");
+        fixture.start(ResizerFixture.options());
+        BoundClaims.create(fixture.sidecarFixture(), "data", "2Gi", "1Gi");
 
-        await().until(() -> resizerFixture.state("data").equals("NodeResizePending"));
-        assertThat(resizerFixture.volume("data").at("/spec/capacity/storage").asText())
-                .isEqualTo("2Gi");
-        assertThat(resizerFixture.driver().calls(ResizerFixture.EXPAND)).isEmpty();
+        await().until(() -> fixture.state("data").equals("NodeResizePending"));
+        assertThat(fixture.volume("data").at("/spec/capacity/storage").asText()).isEqualTo("2Gi");
+        assertThat(fixture.driver().calls(ResizerFixture.EXPAND)).isEmpty();
     }
 
     @Test
     void theSecretOfTheVolumeGoesToTheDriver() throws Exception {
-        resizerFixture.sidecarFixture().create(Kinds.SECRETS, BoundClaims.NAMESPACE, """
+        fixture.sidecarFixture().create(Kinds.SECRETS, BoundClaims.NAMESPACE, """
                 {"metadata": {"name": "key"}, "data": {"password": "b3BlbiBzZXNhbWU="}}
                 """);
-        resizerFixture.expands(false);
-        resizerFixture.start(ResizerFixture.options());
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "2Gi", "1Gi", """
+        fixture.expands(false);
+        fixture.start(ResizerFixture.options());
+        BoundClaims.create(fixture.sidecarFixture(), "data", "2Gi", "1Gi", """
                 {"volumeMode": "Block", "csi": {"driver": "%s", "volumeHandle": "h-data",
                  "controllerExpandSecretRef": {"name": "key", "namespace": "default"}}}
                 """.formatted(FakeDriver.NAME));
 
-        await().until(() -> resizerFixture.capacity("data").equals("2Gi"));
-        ControllerExpandVolumeRequest request = resizerFixture
-                .driver()
+        await().until(() -> fixture.capacity("data").equals("2Gi"));
+        ControllerExpandVolumeRequest request = fixture.driver()
                 .<ControllerExpandVolumeRequest>calls(ResizerFixture.EXPAND)
                 .getFirst();
         assertThat(request.getSecretsMap()).containsExactly(Map.entry("password", "open sesame"));
@@ -60,20 +57,20 @@ final class ResizerScopeTest extends ResizerTestCase {
 
     @Test
     void volumesOfOthersAndOfOtherNodesAreLeftAlone() throws Exception {
-        resizerFixture.sidecarFixture().create(Kinds.NODES, "", """
+        fixture.sidecarFixture().create(Kinds.NODES, "", """
                 {"metadata": {"name": "here", "labels": {"zone": "a"}}}
                 """);
-        resizerFixture.expands(false);
-        resizerFixture.start(ResizerFixture.onNode("here"));
-        BoundClaims.create(resizerFixture.sidecarFixture(), "foreign", "2Gi", "1Gi", """
+        fixture.expands(false);
+        fixture.start(ResizerFixture.onNode("here"));
+        BoundClaims.create(fixture.sidecarFixture(), "foreign", "2Gi", "1Gi", """
                 {"csi": {"driver": "another.example.com", "volumeHandle": "x"}}
                 """);
-        BoundClaims.create(resizerFixture.sidecarFixture(), "everywhere", "2Gi", "1Gi");
-        BoundClaims.create(resizerFixture.sidecarFixture(), "there", "2Gi", "1Gi", affinity("b"));
-        BoundClaims.create(resizerFixture.sidecarFixture(), "here", "2Gi", "1Gi", affinity("a"));
+        BoundClaims.create(fixture.sidecarFixture(), "everywhere", "2Gi", "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), "there", "2Gi", "1Gi", affinity("b"));
+        BoundClaims.create(fixture.sidecarFixture(), "here", "2Gi", "1Gi", affinity("a"));
 
-        await().until(() -> resizerFixture.capacity("here").equals("2Gi"));
-        assertThat(resizerFixture.driver().<ControllerExpandVolumeRequest>calls(ResizerFixture.EXPAND))
+        await().until(() -> fixture.capacity("here").equals("2Gi"));
+        assertThat(fixture.driver().<ControllerExpandVolumeRequest>calls(ResizerFixture.EXPAND))
                 .extracting(ControllerExpandVolumeRequest::getVolumeId)
                 .containsExactly("h-here");
     }
@@ -86,15 +83,15 @@ final class ResizerScopeTest extends ResizerTestCase {
     }
 
     @Test
-    void aDriverWithoutAnyExpansionIsNeverAsked() throws Exception {
-        resizerFixture.driver().controller();
-        resizerFixture.driver().services(PluginCapability.Service.Type.CONTROLLER_SERVICE);
-        resizerFixture.start(ResizerFixture.options());
-        BoundClaims.create(resizerFixture.sidecarFixture(), "data", "2Gi", "1Gi");
-        BoundClaims.create(resizerFixture.sidecarFixture(), "late", "1Gi", "1Gi");
+    void aDriverWithoutAnyExpansionIsNeverCalled() throws Exception {
+        fixture.driver().controller();
+        fixture.driver().services(PluginCapability.Service.Type.CONTROLLER_SERVICE);
+        fixture.start(ResizerFixture.options());
+        BoundClaims.create(fixture.sidecarFixture(), "data", "2Gi", "1Gi");
+        BoundClaims.create(fixture.sidecarFixture(), "late", "1Gi", "1Gi");
 
-        await().until(() -> resizerFixture.knows("late"));
-        assertThat(resizerFixture.claim("data").at("/status/conditions")).isEmpty();
-        assertThat(resizerFixture.driver().calls(ResizerFixture.EXPAND)).isEmpty();
+        await().until(() -> fixture.knows("late"));
+        assertThat(fixture.claim("data").at("/status/conditions")).isEmpty();
+        assertThat(fixture.driver().calls(ResizerFixture.EXPAND)).isEmpty();
     }
 }

@@ -21,10 +21,9 @@ final class ResizerStressTest {
 
     @Test
     void manyClaimsAtOnceCostThreeWritesAndOneCallEach() throws Exception {
-        try (ResizerFixture resizerFixture = new ResizerFixture(folder)) {
-            resizerFixture.driver().controller(RPC.Type.EXPAND_VOLUME);
-            resizerFixture
-                    .driver()
+        try (ResizerFixture fixture = new ResizerFixture(folder)) {
+            fixture.driver().controller(RPC.Type.EXPAND_VOLUME);
+            fixture.driver()
                     .<ControllerExpandVolumeRequest>on(
                             "ControllerExpandVolume",
                             request -> ControllerExpandVolumeResponse.newBuilder()
@@ -33,18 +32,18 @@ final class ResizerStressTest {
                                             request.getVolumeId().endsWith("0"))
                                     .build());
             for (int i = 0; i < CLAIMS; i++) {
-                BoundClaims.create(resizerFixture.sidecarFixture(), "c" + i, "2Gi", "1Gi");
+                BoundClaims.create(fixture.sidecarFixture(), "c" + i, "2Gi", "1Gi");
             }
-            resizerFixture.start(ResizerFixture.options());
+            fixture.start(ResizerFixture.options());
 
-            await().until(() -> resizerFixture.count(
-                            claim -> claim.status().capacity().text().equals("2Gi")
+            await().until(() ->
+                    fixture.count(claim -> claim.status().capacity().text().equals("2Gi")
                                     || claim.status().resize().equals("NodeResizePending"))
-                    == CLAIMS);
-            assertThat(resizerFixture.requests()).isEqualTo(WRITES * CLAIMS);
-            assertThat(resizerFixture.driver().calls("ControllerExpandVolume")).hasSize(CLAIMS);
+                            == CLAIMS);
+            assertThat(fixture.requests()).isEqualTo(WRITES * CLAIMS);
+            assertThat(fixture.driver().calls("ControllerExpandVolume")).hasSize(CLAIMS);
             // That it begins, and that it is done.
-            await().until(() -> resizerFixture.eventRequests() == 2 * CLAIMS);
+            await().until(() -> fixture.eventRequests() == 2 * CLAIMS);
         }
     }
 }

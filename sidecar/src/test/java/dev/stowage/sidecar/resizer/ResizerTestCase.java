@@ -6,18 +6,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A scene with a driver that expands, for each test.
+/// A fixture with a driver that expands, for each test.
 abstract class ResizerTestCase {
-    ResizerFixture resizerFixture;
+    ResizerFixture fixture;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
-        resizerFixture = new ResizerFixture(folder);
-        resizerFixture.driver().controller(RPC.Type.EXPAND_VOLUME);
+        fixture = new ResizerFixture(folder);
+        fixture.driver().controller(RPC.Type.EXPAND_VOLUME);
     }
 
     @AfterEach
     void close() throws Exception {
-        resizerFixture.close();
+        fixture.close();
     }
 }

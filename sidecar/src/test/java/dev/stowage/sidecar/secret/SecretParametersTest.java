@@ -3,6 +3,7 @@ package dev.stowage.sidecar.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.secret.SecretTemplateException;
 import java.util.Map;
@@ -19,7 +20,7 @@ class SecretParametersTest {
     private static Map<String, String> parameters(String text) {
         Map<String, String> all = new TreeMap<>();
         for (String pair : text.split(" ", -1)) {
-            String[] parts = pair.replaceFirst("^p/", SecretParameters.PREFIX).split("=", 2);
+            String[] parts = pair.replaceFirst("^p/", CsiKeys.PREFIX).split("=", 2);
             all.put(parts[0], parts[1]);
         }
         return all;

@@ -109,7 +109,7 @@ final class ContentDecisionTest {
                 "taken member handle=s-1 group=g-1 | ask s-1 CONTENT",
                 "taken handle=s-1 ready            | leave: it is ready",
             })
-    void aDriverThatCannotBeAskedIsToldToTakeItAgain(String words, String decision) {
+    void withoutStatusCallsCreateSnapshotIsRepeated(String words, String decision) {
         assertThat(text(ContentDecision.of(content(words), null, MUTE))).isEqualTo(decision);
     }
 

@@ -2,6 +2,7 @@ package dev.stowage.sidecar.snapshotter;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.sidecar.testing.FakeDriver;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ final class ContentSamples {
             annotations.put(snapshotAnnotations.beingDeleted(), "yes");
         }
         if (has("member")) {
-            annotations.put(SnapshotAnnotations.IN_GROUP, "g-1");
+            annotations.put(SnapshotMetadataKeys.VOLUME_GROUP_SNAPSHOT_HANDLE, "g-1");
         }
         if (has("secret")) {
             annotations
@@ -63,7 +64,7 @@ final class ContentSamples {
                     .put(snapshotAnnotations.secretNamespace(), "vault");
         }
         if (!value("node", "").isEmpty()) {
-            meta.putObject("labels").put(SnapshotAnnotations.MANAGED_BY, value("node", ""));
+            meta.putObject("labels").put(SnapshotMetadataKeys.MANAGED_BY, value("node", ""));
         }
         object.putObject("spec")
                 .put("driver", value("driver", FakeDriver.NAME))

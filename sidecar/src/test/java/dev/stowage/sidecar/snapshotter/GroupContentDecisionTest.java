@@ -44,7 +44,7 @@ final class GroupContentDecisionTest {
     }
 
     @Test
-    void aDriverThatCannotBeAskedIsToldToTakeItAgain() {
+    void withoutStatusCallsCreateSnapshotIsRepeated() {
         assertThat(decide("taken handle=g-1 unready", new Scope(FakeDriver.NAME, "", false)))
                 .isEqualTo("create again");
     }

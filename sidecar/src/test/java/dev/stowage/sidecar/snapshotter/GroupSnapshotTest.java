@@ -109,7 +109,7 @@ final class GroupSnapshotTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aGroupThatIsNotReadyIsAskedFor() throws Exception {
+    void aGroupThatIsNotReadyIsPolled() throws Exception {
         ready.set(false);
         stage().start();
         add("g-1", "taken");
@@ -125,7 +125,7 @@ final class GroupSnapshotTest extends SnapshotterTestCase {
     }
 
     @Test
-    void anExistingGroupIsAskedFor() throws Exception {
+    void anExistingGroupIsRead() throws Exception {
         stage().start();
         add("g-1", "given");
         await().until(() -> isReady("g-1"));
@@ -150,7 +150,7 @@ final class GroupSnapshotTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aDeletionThatFailsIsToldAndTriedAgain() throws Exception {
+    void aFailedDeletionIsReportedAndRetried() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         stage().driver().on("DeleteVolumeGroupSnapshot", _ -> {
             if (calls.incrementAndGet() < 3) {
@@ -186,7 +186,7 @@ final class GroupSnapshotTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aDriverWithoutGroupsTellsSo() throws Exception {
+    void aDriverWithoutGroupsReportsAnError() throws Exception {
         stage().driver().services(Service.Type.CONTROLLER_SERVICE);
         stage().driver().on("CreateVolumeGroupSnapshot", _ -> {
             throw FakeDriver.failure(Status.Code.UNIMPLEMENTED, "no groups here");

@@ -87,6 +87,6 @@ final class MissingCrdTest {
     }
 
     private static <T extends KubeObject> Kind<T> older(Kind<T> kind) {
-        return new Kind<>(kind.group(), "v1beta2", kind.plural(), kind.name(), kind.namespaced(), kind.reader());
+        return kind.withVersion("v1beta2");
     }
 }

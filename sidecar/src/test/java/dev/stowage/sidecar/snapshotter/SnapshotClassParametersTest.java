@@ -38,7 +38,7 @@ final class SnapshotClassParametersTest {
     }
 
     @Test
-    void aNameWithOurPrefixThatNobodyKnowsIsAMistake() {
+    void anUnknownKeyWithOurPrefixIsRejected() {
         assertThatThrownBy(() -> SnapshotClassParameters.forDriver(Map.of("csi.storage.k8s.io/colour", "red")))
                 .hasMessage("failed to remove CSI Parameters of prefixed keys: found unknown parameter key"
                         + " \"csi.storage.k8s.io/colour\" with reserved namespace csi.storage.k8s.io/");

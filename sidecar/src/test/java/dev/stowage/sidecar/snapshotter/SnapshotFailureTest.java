@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What fails, how it is told, and what comes after.
+/// Failures, how they are reported, and retries.
 final class SnapshotFailureTest extends SnapshotterTestCase {
     @ParameterizedTest
     @EnumSource(
@@ -36,7 +36,7 @@ final class SnapshotFailureTest extends SnapshotterTestCase {
         assertThat(stage().isMarked("c-1")).isTrue();
         assertThat(stage().driver().calls("DeleteSnapshot")).isEmpty();
 
-        // The snapshot comes to light, and goes with its content.
+        // The snapshot is found, and deleted with its content.
         stage().driver().on("CreateSnapshot", (CreateSnapshotRequest request) -> taken(request, false));
         await().until(() -> stage().isGone("c-1"));
         assertThat(stage().driver().<DeleteSnapshotRequest>calls("DeleteSnapshot"))
@@ -99,7 +99,7 @@ final class SnapshotFailureTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aDeletionThatFailsIsToldAndTriedAgain() throws Exception {
+    void aFailedDeletionIsReportedAndRetried() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         stage().driver().on("DeleteSnapshot", _ -> {
             if (calls.incrementAndGet() < 3) {
@@ -125,7 +125,7 @@ final class SnapshotFailureTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aContentWithoutItsClassIsToldSo() throws Exception {
+    void aContentWithoutItsClassGetsAnError() throws Exception {
         stage().start();
         stage().add("c-1", "taken class=late");
         stage().add("c-2", "taken classless");
@@ -142,7 +142,7 @@ final class SnapshotFailureTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aParameterThatNobodyKnowsDoesNotHoldTheContent() throws Exception {
+    void anUnknownParameterDoesNotHoldTheContent() throws Exception {
         stage().addClass(Kinds.SNAPSHOT_CLASSES, "odd", "{\"csi.storage.k8s.io/colour\":\"red\"}");
         stage().start();
         stage().add("c-1", "taken class=odd");

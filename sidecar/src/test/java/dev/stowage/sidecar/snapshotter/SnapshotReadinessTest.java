@@ -63,7 +63,7 @@ final class SnapshotReadinessTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aDriverThatCannotBeAskedIsToldToTakeItAgain() throws Exception {
+    void withoutStatusCallsCreateSnapshotIsRepeated() throws Exception {
         stage().start();
         stage().add("c-1", "taken");
         await().until(() -> stage().driver().calls("CreateSnapshot").size() > 3);
@@ -74,7 +74,7 @@ final class SnapshotReadinessTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aSnapshotIsAskedForByItsHandle() throws Exception {
+    void aSnapshotIsReadByItsHandle() throws Exception {
         stage().driver().controller(RPC.Type.CREATE_DELETE_SNAPSHOT, RPC.Type.GET_SNAPSHOT, RPC.Type.LIST_SNAPSHOTS);
         stage().driver()
                 .on(
@@ -93,7 +93,7 @@ final class SnapshotReadinessTest extends SnapshotterTestCase {
     }
 
     @Test
-    void oneListTellsAboutManySnapshots() throws Exception {
+    void oneListCallChecksManySnapshots() throws Exception {
         stage().driver().controller(RPC.Type.CREATE_DELETE_SNAPSHOT, RPC.Type.LIST_SNAPSHOTS);
         answerLists();
         stage().start();
@@ -131,7 +131,7 @@ final class SnapshotReadinessTest extends SnapshotterTestCase {
     }
 
     @Test
-    void anExistingSnapshotOfADriverThatCannotBeAskedIsTakenForGood() throws Exception {
+    void anExistingSnapshotIsAssumedReadyWithoutStatusCalls() throws Exception {
         stage().start();
         stage().add("c-1", "given");
         await().until(() -> stage().isReady("c-1"));
@@ -141,7 +141,7 @@ final class SnapshotReadinessTest extends SnapshotterTestCase {
     }
 
     @Test
-    void anExistingSnapshotIsLookedForWithTheSecretsOfItsClass() throws Exception {
+    void anExistingSnapshotIsReadWithTheSecretsOfItsClass() throws Exception {
         stage().driver().controller(RPC.Type.CREATE_DELETE_SNAPSHOT, RPC.Type.LIST_SNAPSHOTS);
         stage().addClass(
                         Kinds.SNAPSHOT_CLASSES,
@@ -170,7 +170,7 @@ final class SnapshotReadinessTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aMemberOfAGroupIsAskedForButNeverTaken() throws Exception {
+    void aMemberOfAGroupIsReadButNeverCreated() throws Exception {
         stage().driver().controller(RPC.Type.CREATE_DELETE_SNAPSHOT, RPC.Type.LIST_SNAPSHOTS);
         answerLists();
         ready.put("s-1", false);

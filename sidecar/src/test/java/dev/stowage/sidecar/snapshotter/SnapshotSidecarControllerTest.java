@@ -9,6 +9,7 @@ import dev.stowage.csi.v1.DeleteSnapshotRequest;
 import dev.stowage.csi.v1.GetSnapshotRequest;
 import dev.stowage.csi.v1.GetSnapshotResponse;
 import dev.stowage.csi.v1.Snapshot;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.testing.FakeDriver;
@@ -112,7 +113,7 @@ final class SnapshotSidecarControllerTest extends SnapshotterTestCase {
     }
 
     @Test
-    void onANodeOnlyItsOwnContentsAreLookedAfter() throws Exception {
+    void onANodeOnlyItsOwnContentsAreReconciled() throws Exception {
         var usual = SnapshotterFixture.options();
         var actor = stage().start(new SnapshotterOptions(
                 usual.snapshots(),
@@ -142,26 +143,26 @@ final class SnapshotSidecarControllerTest extends SnapshotterTestCase {
     @Test
     void aDriverWithoutSnapshotsEndsTheProcess() throws Exception {
         stage().driver().controller();
-        RoleContext roleContext = server().shared(stage().driver());
+        RoleContext context = server().shared(stage().driver());
         AtomicReference<String> why = new AtomicReference<>("");
         RoleContext watched = new RoleContext(
-                roleContext.driver(),
-                roleContext.api(),
-                roleContext.informers(),
-                roleContext.events(),
-                roleContext.metrics(),
-                roleContext.queues(),
-                roleContext.timer(),
-                roleContext.clock(),
-                roleContext.gates(),
-                roleContext.namespace(),
+                context.driver(),
+                context.api(),
+                context.informers(),
+                context.events(),
+                context.metrics(),
+                context.queues(),
+                context.timer(),
+                context.clock(),
+                context.gates(),
+                context.namespace(),
                 why::set);
         try (SnapshotSidecarController snapshotSidecarController =
                 new SnapshotSidecarController(watched, SnapshotterFixture.options())) {
             snapshotSidecarController.start();
         } finally {
-            roleContext.driver().close();
-            roleContext.events().close();
+            context.driver().close();
+            context.events().close();
         }
         assertThat(why.get()).contains(FakeDriver.NAME + " does not support ControllerCreateSnapshot");
     }
@@ -199,10 +200,10 @@ final class SnapshotSidecarControllerTest extends SnapshotterTestCase {
         assertThat(stage().get("c-2")
                         .path("metadata")
                         .path("labels")
-                        .path(SnapshotAnnotations.MANAGED_BY)
+                        .path(SnapshotMetadataKeys.MANAGED_BY)
                         .asText())
                 .isEqualTo("n1");
-        assertThat(stage().get("c-1").path("metadata").path("labels").has(SnapshotAnnotations.MANAGED_BY))
+        assertThat(stage().get("c-1").path("metadata").path("labels").has(SnapshotMetadataKeys.MANAGED_BY))
                 .isFalse();
     }
 }

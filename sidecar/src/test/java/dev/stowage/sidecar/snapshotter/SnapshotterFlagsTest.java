@@ -36,7 +36,7 @@ final class SnapshotterFlagsTest {
     }
 
     @Test
-    void everyFlagIsHeard() {
+    void everyFlagIsRead() {
         assertThat(read(
                         Map.of("NODE_NAME", "n-1"),
                         "--snapshot-name-prefix=s",

@@ -34,7 +34,7 @@ final class SnapshotterRestartTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aSnapshotWhoseAnswerNobodyHeardIsFoundAgain() throws Exception {
+    void aSnapshotWhoseResponseWasLostIsFoundAgain() throws Exception {
         CountDownLatch dead = new CountDownLatch(1);
         AtomicInteger calls = new AtomicInteger();
         stage().driver().on("CreateSnapshot", (CreateSnapshotRequest request) -> {
@@ -59,7 +59,7 @@ final class SnapshotterRestartTest extends SnapshotterTestCase {
     }
 
     @Test
-    void aSnapshotThatNobodyWantsAnyMoreIsNotLeftBehindByACrash() throws Exception {
+    void anUnwantedSnapshotIsNotOrphanedByACrash() throws Exception {
         // So a process leaves it that ends after the call and before the status.
         storage.add("at-snapshot-11111111-2222-3333-4444-c-1");
         stage().add("c-1", "taken marked unwanted deleting");
@@ -94,7 +94,7 @@ final class SnapshotterRestartTest extends SnapshotterTestCase {
         AtomicInteger calls = new AtomicInteger();
         stage().driver().on("CreateSnapshot", (CreateSnapshotRequest request) -> {
             storage.add("at-" + request.getName());
-            // Every fifth answer is lost on its way.
+            // Every fifth response is lost.
             if (calls.incrementAndGet() % 5 == 0) {
                 throw FakeDriver.failure(Status.Code.DEADLINE_EXCEEDED, "lost");
             }

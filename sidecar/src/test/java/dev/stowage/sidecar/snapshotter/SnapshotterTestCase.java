@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One server for all tests of a class, and for each a driver that takes and deletes whatever it is told.
+/// One server for all tests of a class, and for each test a driver that creates and deletes snapshots.
 abstract class SnapshotterTestCase {
     @TempDir
     private static Path folder;

@@ -8,7 +8,7 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// Puts claims on the stage that have their volumes already.
+/// Creates claims that have their volumes already.
 public final class BoundClaims {
     public static final String NAMESPACE = "default";
 
@@ -16,20 +16,18 @@ public final class BoundClaims {
 
     /// A claim of that name, and a volume `pv-NAME` of [FakeDriver] with the handle `h-NAME`.
     ///
-    /// @param request what the claim asks for
+    /// @param request the requested size
     /// @param capacity what claim and volume have
-    public static PersistentVolumeClaim create(
-            SidecarFixture sidecarFixture, String name, String request, String capacity)
+    public static PersistentVolumeClaim create(SidecarFixture fixture, String name, String request, String capacity)
             throws IOException, InterruptedException {
-        return create(sidecarFixture, name, request, capacity, "{}");
+        return create(fixture, name, request, capacity, "{}");
     }
 
     /// @param spec more fields of the volume's spec, or others in the place of the usual ones
     public static PersistentVolumeClaim create(
-            SidecarFixture sidecarFixture, String name, String request, String capacity, String spec)
+            SidecarFixture fixture, String name, String request, String capacity, String spec)
             throws IOException, InterruptedException {
-        PersistentVolumeClaim claim =
-                sidecarFixture.create(Kinds.CLAIMS, NAMESPACE, """
+        PersistentVolumeClaim claim = fixture.create(Kinds.CLAIMS, NAMESPACE, """
                 {"metadata": {"name": "%s"}, "spec": {"accessModes": ["ReadWriteOnce"], "volumeName": "pv-%s",
                  "storageClassName": "", "resources": {"requests": {"storage": "%s"}}}}
                 """.formatted(name, name, request));
@@ -42,17 +40,16 @@ public final class BoundClaims {
                  "csi": {"driver": "%s", "volumeHandle": "h-%s"}}}
                 """.formatted(name, capacity, NAMESPACE, name, claim.meta().uid(), FakeDriver.NAME, name));
         volume.withObject("/spec").setAll(object(spec));
-        sidecarFixture.api().create(Kinds.VOLUMES, "", volume);
-        return patch(sidecarFixture, name, """
+        fixture.api().create(Kinds.VOLUMES, "", volume);
+        return patch(fixture, name, """
                 {"status": {"phase": "Bound", "accessModes": ["ReadWriteOnce"], "capacity": {"storage": "%s"}}}
                 """.formatted(capacity));
     }
 
     /// Changes the claim's status as another component would.
-    public static PersistentVolumeClaim patch(SidecarFixture sidecarFixture, String name, String status)
+    public static PersistentVolumeClaim patch(SidecarFixture fixture, String name, String status)
             throws IOException, InterruptedException {
-        return sidecarFixture
-                .api()
+        return fixture.api()
                 .patch(
                         Kinds.CLAIMS,
                         NAMESPACE,

@@ -35,7 +35,7 @@ import java.util.function.Function;
 public final class FakeDriver implements AutoCloseable {
     public static final String NAME = "fake.csi.example.com";
 
-    /// What was asked, by the bare name of the method.
+    /// The calls, by method name.
     public record Call(String method, Message request) {}
 
     private final Map<String, Function<Message, Message>> answers = new ConcurrentHashMap<>();

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.LabelRequirement;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -81,7 +81,7 @@ class AccessibilityRequirementsTest {
             allowed by two keys                ; n1   ; false  ; true      ; zone=a,b rack=1; rack=1 zone=a|rack=1 zone=b                        ; rack=1 zone=a|rack=1 zone=b
             fewer labels come first            ; n3   ; false  ; true      ; zone=a rack=2|zone=z ; zone=z|rack=2 zone=a                         ; rack=2 zone=a|zone=z
             """)
-    void driverIsAskedForThePlacesThatAreLeft(
+    void requirementsContainTheAllowedSegments(
             String what,
             String node,
             boolean strict,
@@ -89,9 +89,8 @@ class AccessibilityRequirementsTest {
             String allowed,
             String requisite,
             String preferred) {
-        var accessibilityRequest =
-                new AccessibilityRequest("data", allowed(text(allowed)), text(node), strict, immediate);
-        AccessibilityDecision accessibilityDecision = AccessibilityRequirements.decide(accessibilityRequest, ZONES);
+        var request = new AccessibilityRequest("data", allowed(text(allowed)), text(node), strict, immediate);
+        AccessibilityDecision accessibilityDecision = AccessibilityRequirements.decide(request, ZONES);
         if (requisite.equals("anywhere")) {
             assertThat(accessibilityDecision).as(what).isEqualTo(new AccessibilityDecision.Anywhere());
         } else {
@@ -114,26 +113,25 @@ class AccessibilityRequirementsTest {
             n1   ; true  ; zone=  ; selected node n1 with topology [rack=1, zone=a] is not in the allowed topologies []
             n1   ; false ; zone=b ; topology [rack=1, zone=a] of the selected node n1 is in none of the places that are possible: [[zone=b]]
             """)
-    void impossibleWishesAreRefusedWithTheReason(String node, boolean strict, String allowed, String why) {
-        var accessibilityRequest = new AccessibilityRequest("data", allowed(text(allowed)), node, strict, true);
-        assertThat(AccessibilityRequirements.decide(accessibilityRequest, ZONES))
-                .isEqualTo(new AccessibilityDecision.NotNow(why));
+    void impossibleRequestsAreRejectedWithTheReason(String node, boolean strict, String allowed, String why) {
+        var request = new AccessibilityRequest("data", allowed(text(allowed)), node, strict, true);
+        assertThat(AccessibilityRequirements.decide(request, ZONES)).isEqualTo(new AccessibilityDecision.NotNow(why));
     }
 
     @Test
     void nodeWithoutItsCsiNodeIsLeftToTheScheduler() {
-        var accessibilityRequest = new AccessibilityRequest("data", List.of(), "gone", false, true);
-        assertThat(AccessibilityRequirements.decide(accessibilityRequest, ZONES))
+        var request = new AccessibilityRequest("data", List.of(), "gone", false, true);
+        assertThat(AccessibilityRequirements.decide(request, ZONES))
                 .isEqualTo(new AccessibilityDecision.Reschedule(
                         "failed to get selected CSINode gone: csinode.storage.k8s.io \"gone\" not found"));
     }
 
     @Test
     void clusterWithoutTheDriverHasNoPlace() {
-        var accessibilityRequest = new AccessibilityRequest("data", List.of(), "", false, true);
-        assertThat(AccessibilityRequirements.decide(accessibilityRequest, new Nodes().with("n", "", "zone=a")))
+        var request = new AccessibilityRequest("data", List.of(), "", false, true);
+        assertThat(AccessibilityRequirements.decide(request, new Nodes().with("n", "", "zone=a")))
                 .isEqualTo(new AccessibilityDecision.NotNow("no available topology found"));
-        assertThat(AccessibilityRequirements.decide(accessibilityRequest, new Nodes().with("n", "zone", "rack=1")))
+        assertThat(AccessibilityRequirements.decide(request, new Nodes().with("n", "zone", "rack=1")))
                 .isEqualTo(new AccessibilityDecision.NotNow("topology keys [zone] were not found on any nodes"));
     }
 
@@ -183,7 +181,7 @@ class AccessibilityRequirementsTest {
         return cell == null ? "" : cell;
     }
 
-    private static List<List<LabelSelector.Requirement>> allowed(String text) {
+    private static List<List<LabelRequirement>> allowed(String text) {
         return text.isEmpty()
                 ? List.of()
                 : Arrays.stream(text.split("\\|"))
@@ -193,10 +191,10 @@ class AccessibilityRequirementsTest {
                         .toList();
     }
 
-    private static LabelSelector.Requirement label(String text) {
+    private static LabelRequirement label(String text) {
         String values = text.substring(text.indexOf('=') + 1);
-        return new LabelSelector.Requirement(
-                text.substring(0, text.indexOf('=')), "In", values.isEmpty() ? List.of() : List.of(values.split(",")));
+        return LabelRequirement.in(
+                text.substring(0, text.indexOf('=')), values.isEmpty() ? List.of() : List.of(values.split(",")));
     }
 
     static TopologySegment segment(String labels) {

@@ -38,7 +38,7 @@ class ClaimTopologyCacheTest {
     }
 
     @Test
-    void anotherNodeIsLookedAtAfresh() {
+    void anotherNodeIsReadAgain() {
         AccessibilityRequest near = new AccessibilityRequest("data", List.of(), "n2", true, true);
         AccessibilityRequirements.decide(
                 new AccessibilityRequest("data", List.of(), "n1", true, true), memory.stateFor("uid", "n1", EAST));
@@ -48,7 +48,7 @@ class ClaimTopologyCacheTest {
     }
 
     @Test
-    void whatWasMissingIsLookedForAgain() {
+    void whatWasMissingIsReadAgain() {
         AccessibilityRequest near = new AccessibilityRequest("data", List.of(), "n1", true, true);
         TopologyState absent = new NodeTopology("n9", Map.of());
         assertThat(AccessibilityRequirements.decide(near, memory.stateFor("uid", "n1", absent)))

@@ -33,24 +33,24 @@ class ClusterTopologyTest {
 
     @Test
     void segmentsFollowNodesAndWhatTheDriverSaysOfThem() throws Exception {
-        try (SidecarFixture sidecarFixture = new SidecarFixture(dir);
-                Informers informers = new Informers(sidecarFixture.api(), timer)) {
+        try (SidecarFixture fixture = new SidecarFixture(dir);
+                Informers informers = new Informers(fixture.api(), timer)) {
             var topology = new ClusterTopology("a", informers.of(Kinds.NODES), informers.of(Kinds.CSI_NODES));
             List<TopologyInformer.Change> changes = Collections.synchronizedList(new ArrayList<>());
             topology.listen(changes::add);
             informers.start();
 
-            var n1 = sidecarFixture.create(Kinds.NODES, "", node("n1", "zone", "east"));
-            sidecarFixture.create(Kinds.NODES, "", node("n2", "zone", "west"));
-            sidecarFixture.create(Kinds.NODES, "", node("n3", "zone", "east"));
-            sidecarFixture.create(Kinds.NODES, "", node("n4", "zone", "north"));
-            var csi1 = sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n1", "a", "zone"));
-            sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n2", "a", "zone"));
-            sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n3", "a", "zone"));
-            sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n4", "other", "zone"));
+            var n1 = fixture.create(Kinds.NODES, "", node("n1", "zone", "east"));
+            fixture.create(Kinds.NODES, "", node("n2", "zone", "west"));
+            fixture.create(Kinds.NODES, "", node("n3", "zone", "east"));
+            fixture.create(Kinds.NODES, "", node("n4", "zone", "north"));
+            var csi1 = fixture.create(Kinds.CSI_NODES, "", csiNode("n1", "a", "zone"));
+            fixture.create(Kinds.CSI_NODES, "", csiNode("n2", "a", "zone"));
+            fixture.create(Kinds.CSI_NODES, "", csiNode("n3", "a", "zone"));
+            fixture.create(Kinds.CSI_NODES, "", csiNode("n4", "other", "zone"));
             await().untilAsserted(() ->
                     assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=west")));
-            // The last of both kinds: each is told by a watch of its own.
+            // The last of both kinds: each has its own watch.
             await().untilAsserted(() ->
                     assertThat(topology.segmentOf("n4", List.of("zone"))).hasValue(segment("zone=north")));
             await().untilAsserted(() -> assertThat(topology.topologyKeys("n4")).hasValue(List.of()));
@@ -65,19 +65,17 @@ class ClusterTopologyTest {
 
             var relabel = Json.object();
             relabel.putObject("metadata").putObject("labels").put("zone", "south");
-            sidecarFixture.api().patch(Kinds.NODES, "", "n2", Patch.merge(relabel));
+            fixture.api().patch(Kinds.NODES, "", "n2", Patch.merge(relabel));
             await().untilAsserted(() ->
                     assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=south")));
 
-            sidecarFixture.api().delete(csi1, Kinds.CSI_NODES);
-            sidecarFixture.api().delete(n1, Kinds.NODES);
+            fixture.api().delete(csi1, Kinds.CSI_NODES);
+            fixture.api().delete(n1, Kinds.NODES);
             await().untilAsserted(() ->
                     assertThat(topology.segmentOf("n1", List.of("zone"))).isEmpty());
             assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=south"));
 
-            sidecarFixture
-                    .api()
-                    .delete(sidecarFixture.api().find(Kinds.CSI_NODES, "", "n3").orElseThrow(), Kinds.CSI_NODES);
+            fixture.api().delete(fixture.api().find(Kinds.CSI_NODES, "", "n3").orElseThrow(), Kinds.CSI_NODES);
             await().untilAsserted(() -> assertThat(topology.all()).containsExactly(segment("zone=south")));
 
             List<TopologySegment> left = new ArrayList<>();
@@ -91,12 +89,12 @@ class ClusterTopologyTest {
 
     @Test
     void driverWithoutKeysIsInTheWholeCluster() throws Exception {
-        try (SidecarFixture sidecarFixture = new SidecarFixture(dir);
-                Informers informers = new Informers(sidecarFixture.api(), timer)) {
+        try (SidecarFixture fixture = new SidecarFixture(dir);
+                Informers informers = new Informers(fixture.api(), timer)) {
             var topology = new ClusterTopology("a", informers.of(Kinds.NODES), informers.of(Kinds.CSI_NODES));
             informers.start();
-            sidecarFixture.create(Kinds.NODES, "", node("n1", "zone", "east"));
-            sidecarFixture.create(Kinds.CSI_NODES, "", csiNode("n1", "a", ""));
+            fixture.create(Kinds.NODES, "", node("n1", "zone", "east"));
+            fixture.create(Kinds.CSI_NODES, "", csiNode("n1", "a", ""));
             await().untilAsserted(() -> assertThat(topology.all()).containsExactly(new TopologySegment(List.of())));
             assertThat(topology.anyTopologyKeys()).isEmpty();
         }

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.csi.v1.Topology;
-import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +23,10 @@ class VolumeNodeAffinityTest {
                 .containsExactly(
                         new NodeSelectorTerm(
                                 List.of(
-                                        new Requirement("rack", "In", List.of("1")),
-                                        new Requirement("zone", "In", List.of("east"))),
+                                        LabelRequirement.in("rack", List.of("1")),
+                                        LabelRequirement.in("zone", List.of("east"))),
                                 List.of()),
-                        new NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("west"))), List.of()));
+                        new NodeSelectorTerm(List.of(LabelRequirement.in("zone", List.of("west"))), List.of()));
     }
 
     @Test
@@ -54,17 +54,17 @@ class VolumeNodeAffinityTest {
     }
 
     @Test
-    void affinityTellsTheSegmentThatItCameFrom() {
+    void affinityIsConvertedBackToItsSegment() {
         assertThat(VolumeNodeAffinity.of(List.of(EAST)).stream().map(TopologySegment::of))
                 .containsExactly(java.util.Optional.of(TopologySegment.of(EAST.getSegmentsMap())));
         assertThat(TopologySegment.of(
-                        new NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("a", "b"))), List.of())))
-                .isEmpty();
-        assertThat(TopologySegment.of(
-                        new NodeSelectorTerm(List.of(new Requirement("zone", "Exists", List.of())), List.of())))
+                        new NodeSelectorTerm(List.of(LabelRequirement.in("zone", List.of("a", "b"))), List.of())))
                 .isEmpty();
         assertThat(TopologySegment.of(new NodeSelectorTerm(
-                        List.of(), List.of(new Requirement("metadata.name", "In", List.of("n1"))))))
+                        List.of(new LabelRequirement("zone", LabelRequirement.Operator.EXISTS, List.of())), List.of())))
+                .isEmpty();
+        assertThat(TopologySegment.of(
+                        new NodeSelectorTerm(List.of(), List.of(LabelRequirement.in("metadata.name", List.of("n1"))))))
                 .isEmpty();
     }
 }

@@ -12,7 +12,7 @@ import dev.stowage.sidecar.provisioner.extension.DataSources;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 
-/// A claim that is filled from the volume of another.
+/// Another claim's volume as data source.
 final class CloneSource implements DataSources.ContentSource {
     private final NamespacedName key;
     private final DataSourceFailure dataSourceFailure;
@@ -58,9 +58,9 @@ final class CloneSource implements DataSources.ContentSource {
                 .build();
     }
 
-    /// The protection stays until the source is to be deleted: a claim that is cloned once is often cloned again.
+    /// The protection stays until the source is deleted: a claim that is cloned once is often cloned again.
     @Override
     public void release(PersistentVolumeClaim claim) {
-        // See CloneProtection.
+        // See CloningProtectionController.
     }
 }

@@ -1,18 +1,19 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
+import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;
 
-/// Whether a claim can be filled from the volume of another. Each rule names what is wrong.
+/// Checks whether a claim can be cloned from another. Each rule returns the problem.
 final class CloneValidation {
-    static final String PROTECTION = "provisioner.storage.kubernetes.io/cloning-protection";
+    static final String PROTECTION = StorageFinalizers.CLONING_PROTECTION;
     static final String INVALID = "claim in dataSource not bound or invalid";
 
     private CloneValidation() {}
 
-    /// What the source claim alone tells.
+    /// The rules that need only the source claim.
     static Optional<String> problem(PersistentVolumeClaim claim, PersistentVolumeClaim source) {
         String name = source.meta().name();
         if (!source.status().isBound()) {

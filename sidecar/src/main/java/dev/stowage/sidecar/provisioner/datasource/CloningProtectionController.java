@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets go of a claim that is being deleted once nobody is filled from it any more. Nothing is polled: the
-/// clone's own
-/// progress brings its source back into the queue.
+/// Removes the protection from a claim that is being deleted once no clone needs it. Nothing is polled:
+/// changes of the clone enqueue its source.
 final class CloningProtectionController implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CloningProtectionController.class);
 
@@ -26,16 +25,16 @@ final class CloningProtectionController implements AutoCloseable {
     private final WorkQueue<NamespacedName> queue;
 
     CloningProtectionController(
-            RoleContext roleContext,
+            RoleContext context,
             Index<PersistentVolumeClaim> pending,
             SourceFinalizer<PersistentVolumeClaim> sourceFinalizer,
             int workers,
-            ExponentialBackoff pauses) {
-        this.claims = roleContext.informers().of(Kinds.CLAIMS);
+            ExponentialBackoff backoff) {
+        this.claims = context.informers().of(Kinds.CLAIMS);
         this.pending = pending;
         this.sourceFinalizer = sourceFinalizer;
-        this.queue = new WorkQueue<>(
-                "cloning-protection", workers, pauses, this::work, roleContext.timer(), roleContext.queues());
+        this.queue =
+                new WorkQueue<>("cloning-protection", workers, backoff, this::work, context.timer(), context.queues());
         claims.addEventHandler(this::changed);
     }
 
@@ -63,7 +62,8 @@ final class CloningProtectionController implements AutoCloseable {
             return ReconcileResult.done();
         }
         if (pending.has(DataSourceReference.term(DataSourceReference.CLAIM, key))) {
-            log.info("Claim {} is being deleted, but still cloned: its protection stays.", key);
+            log.info(
+                    "Keeping the protection of claim {}: it is being deleted, but a clone of it is not finished.", key);
             return ReconcileResult.done();
         }
         try {
@@ -72,7 +72,8 @@ final class CloningProtectionController implements AutoCloseable {
         } catch (ApiFailure e) {
             return e.isNotFound()
                     ? ReconcileResult.done()
-                    : ReconcileResult.retry("cannot take the protection off claim " + key + ": " + e.getMessage());
+                    : ReconcileResult.retry(
+                            "cannot remove the protection finalizer from claim " + key + ": " + e.getMessage());
         }
     }
 

@@ -4,9 +4,9 @@ import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 import java.util.Optional;
 
-/// The handle of a source that was looked for, and why it cannot be had.
+/// Why the handle of a data source cannot be used.
 ///
-/// @param kind as claims name it
+/// @param kind as in claims
 record DataSourceFailure(String kind, String name) {
 
     void refuse(Optional<String> problem) throws ProvisioningException {

@@ -1,33 +1,33 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.ApiGroups;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.PersistentVolumeClaim.DataSource;
 import dev.stowage.kube.model.ReferenceGrant;
 import java.util.Collection;
 import java.util.List;
 
-/// The source that a claim names.
+/// The data source of a claim.
 sealed interface DataSourceReference {
     String CLAIM = "PersistentVolumeClaim";
     String SNAPSHOT = "VolumeSnapshot";
-    String SNAPSHOT_GROUP = "snapshot.storage.k8s.io";
 
-    /// The volume begins empty.
+    /// None: the volume is empty.
     record Nothing() implements DataSourceReference {}
 
     record OfSnapshot(NamespacedName key) implements DataSourceReference {}
 
     record OfClaim(NamespacedName key) implements DataSourceReference {}
 
-    /// A kind that somebody else may know how to fill volumes from.
+    /// A kind that a volume populator may handle.
     record Foreign(String kind) implements DataSourceReference {}
 
-    /// It will not do, until the claim is another.
+    /// Invalid until the claim changes.
     record Unusable(String why) implements DataSourceReference {}
 
-    /// @param acrossNamespaces whether claims may name sources in other namespaces, where those grant it
-    /// @param grants those of the source's namespace
+    /// @param acrossNamespaces whether claims may refer to other namespaces that grant it
+    /// @param grants of the source's namespace
     static DataSourceReference of(
             PersistentVolumeClaim claim, boolean acrossNamespaces, Collection<ReferenceGrant> grants) {
         DataSource source = claim.dataSource() != null ? claim.dataSource() : claim.dataSourceRef();
@@ -49,16 +49,16 @@ sealed interface DataSourceReference {
         }
         return switch (source.kind()) {
             case SNAPSHOT ->
-                source.apiGroup().equals(SNAPSHOT_GROUP)
+                source.apiGroup().equals(ApiGroups.SNAPSHOT)
                         ? new OfSnapshot(key)
                         : new Unusable("the PVC source does not belong to the right APIGroup. Expected "
-                                + SNAPSHOT_GROUP + ", Got " + source.apiGroup());
+                                + ApiGroups.SNAPSHOT + ", Got " + source.apiGroup());
             case CLAIM -> new OfClaim(key);
             default -> new Foreign(source.kind());
         };
     }
 
-    /// The namespace that a claim points into; only `dataSourceRef` can name another than the claim's own.
+    /// The namespace of the source; only `dataSourceRef` can refer to another namespace.
     static String namespace(PersistentVolumeClaim claim) {
         DataSource source = claim.dataSourceRef();
         return claim.dataSource() != null
@@ -68,13 +68,13 @@ sealed interface DataSourceReference {
                 : source.namespace();
     }
 
-    /// Empty when the claim names no source.
+    /// Empty when the claim has no data source.
     static String name(PersistentVolumeClaim claim) {
         DataSource source = claim.dataSource() != null ? claim.dataSource() : claim.dataSourceRef();
         return source == null ? "" : source.name();
     }
 
-    /// What a claim that has no volume yet still needs, as a term of an index; nothing for any other claim.
+    /// The index term of the source that an unbound claim needs; none for other claims.
     static List<String> needed(PersistentVolumeClaim claim) {
         DataSource source = claim.dataSource() != null ? claim.dataSource() : claim.dataSourceRef();
         boolean pending =

@@ -4,6 +4,7 @@ import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CLONE_VOLU
 import static dev.stowage.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT;
 
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.featuregate.StorageFeatures;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
@@ -12,7 +13,6 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.ReferenceGrant;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.SidecarFeature;
 import dev.stowage.sidecar.provisioner.extension.DataSources;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Fills volumes from what claims name, as far as the driver can, and guards the sources.
+/// The data sources that the driver supports; protects them while they are in use.
 public final class DriverDataSources implements DataSources, AutoCloseable {
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final boolean preventModeConversion;
     private final Informer<PersistentVolumeClaim> claims;
     private final Informer<PersistentVolume> volumes;
@@ -32,32 +32,32 @@ public final class DriverDataSources implements DataSources, AutoCloseable {
     private final @Nullable CloningProtectionController clones;
     private final @Nullable SnapshotSourceProtection snapshots;
 
-    /// @param cloneWorkers how many protections of claims are taken off at once
-    /// @param sweep how often forgotten protections of snapshots are looked for; zero for never
-    /// @param preventModeConversion whether a snapshot keeps its volume mode unless it says otherwise
+    /// @param cloneWorkers how many claim protections are removed concurrently
+    /// @param sweep how often leftover protection finalizers of snapshots are removed; zero for never
+    /// @param preventModeConversion whether the volume mode of a snapshot must match unless the snapshot
+    ///     allows otherwise
     public DriverDataSources(
-            RoleContext roleContext,
+            RoleContext context,
             int cloneWorkers,
             Duration sweep,
             boolean preventModeConversion,
-            ExponentialBackoff pauses) {
-        this.roleContext = roleContext;
+            ExponentialBackoff backoff) {
+        this.context = context;
         this.preventModeConversion = preventModeConversion;
-        this.claims = roleContext.informers().of(Kinds.CLAIMS);
-        this.volumes = roleContext.informers().of(Kinds.VOLUMES);
+        this.claims = context.informers().of(Kinds.CLAIMS);
+        this.volumes = context.informers().of(Kinds.VOLUMES);
         Index<PersistentVolumeClaim> pending = claims.index(DataSourceReference::needed);
-        this.cloned = new SourceFinalizer<>(claims, roleContext.api(), CloneValidation.PROTECTION);
-        this.grants = roleContext.gates().isEnabled(SidecarFeature.CROSS_NAMESPACE_SOURCES)
-                ? roleContext
-                        .informers()
+        this.cloned = new SourceFinalizer<>(claims, context.api(), CloneValidation.PROTECTION);
+        this.grants = context.gates().isEnabled(StorageFeatures.CROSS_NAMESPACE_SOURCES)
+                ? context.informers()
                         .of(Kinds.REFERENCE_GRANTS)
                         .index(grant -> List.of(grant.meta().namespace()))
                 : null;
-        this.clones = roleContext.driver().has(CLONE_VOLUME)
-                ? new CloningProtectionController(roleContext, pending, cloned, cloneWorkers, pauses)
+        this.clones = context.driver().has(CLONE_VOLUME)
+                ? new CloningProtectionController(context, pending, cloned, cloneWorkers, backoff)
                 : null;
-        this.snapshots = roleContext.driver().has(CREATE_DELETE_SNAPSHOT)
-                ? new SnapshotSourceProtection(roleContext, pending, sweep, pauses)
+        this.snapshots = context.driver().has(CREATE_DELETE_SNAPSHOT)
+                ? new SnapshotSourceProtection(context, pending, sweep, backoff)
                 : null;
     }
 
@@ -80,8 +80,7 @@ public final class DriverDataSources implements DataSources, AutoCloseable {
             case DataSourceReference.Unusable(String why) ->
                 throw new ProvisioningException(ProvisioningState.FINISHED, why);
             case DataSourceReference.Foreign(String kind) -> {
-                roleContext
-                        .events()
+                context.events()
                         .normal(
                                 claim.reference(),
                                 "Provisioning",
@@ -102,7 +101,7 @@ public final class DriverDataSources implements DataSources, AutoCloseable {
                     "CSI driver does not support snapshot restore: controller CREATE_DELETE_SNAPSHOT capability is not"
                             + " reported");
         }
-        return new SnapshotSource(key, roleContext.api(), snapshots, preventModeConversion);
+        return new SnapshotSource(key, context.api(), snapshots, preventModeConversion);
     }
 
     private ContentSource clone(NamespacedName key) throws ProvisioningException {

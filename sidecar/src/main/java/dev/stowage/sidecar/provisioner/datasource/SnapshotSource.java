@@ -13,8 +13,7 @@ import dev.stowage.sidecar.provisioner.extension.DataSources;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 
-/// A claim that is filled from a snapshot. Snapshots are read when they are needed: they are many, and few are
-/// restored.
+/// A snapshot as data source. Snapshots are read when needed: there are many, and few are restored.
 final class SnapshotSource implements DataSources.ContentSource {
     private final NamespacedName key;
     private final DataSourceFailure dataSourceFailure;

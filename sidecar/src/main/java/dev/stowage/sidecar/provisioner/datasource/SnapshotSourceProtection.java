@@ -17,13 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps snapshots from deletion while volumes are made from them, and lets go of those that somebody forgot.
-/// Who runs
-/// us may not allow it: volumes are made nevertheless.
+/// Protects snapshots from deletion while volumes are restored from them, and removes leftover protections.
+/// Missing permissions do not prevent restoring.
 final class SnapshotSourceProtection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SnapshotSourceProtection.class);
 
-    private final RoleContext roleContext;
+    private final RoleContext context;
     private final Informer<PersistentVolumeClaim> claims;
     private final Informer<VolumeSnapshot> guarded;
     private final Index<PersistentVolumeClaim> pending;
@@ -32,19 +31,17 @@ final class SnapshotSourceProtection implements AutoCloseable {
     private final Duration sweep;
     private volatile boolean forbidden;
 
-    /// @param sweep how often all are looked at again; zero for never
+    /// @param sweep how often all snapshots are checked; zero for never
     SnapshotSourceProtection(
-            RoleContext roleContext, Index<PersistentVolumeClaim> pending, Duration sweep, ExponentialBackoff pauses) {
-        this.roleContext = roleContext;
-        this.claims = roleContext.informers().of(Kinds.CLAIMS);
-        this.guarded = roleContext
-                .informers()
+            RoleContext context, Index<PersistentVolumeClaim> pending, Duration sweep, ExponentialBackoff backoff) {
+        this.context = context;
+        this.claims = context.informers().of(Kinds.CLAIMS);
+        this.guarded = context.informers()
                 .of(Kinds.SNAPSHOTS, snapshot -> snapshot.meta().hasFinalizer(SnapshotValidation.PROTECTION), "");
         this.pending = pending;
-        this.sourceFinalizer = new SourceFinalizer<>(guarded, roleContext.api(), SnapshotValidation.PROTECTION);
+        this.sourceFinalizer = new SourceFinalizer<>(guarded, context.api(), SnapshotValidation.PROTECTION);
         this.sweep = sweep;
-        this.queue = new WorkQueue<>(
-                "snapshot-protection", 1, pauses, this::work, roleContext.timer(), roleContext.queues());
+        this.queue = new WorkQueue<>("snapshot-protection", 1, backoff, this::work, context.timer(), context.queues());
         guarded.addEventHandler((_, now) -> enqueue(now));
         claims.addEventHandler(this::changed);
     }
@@ -64,7 +61,7 @@ final class SnapshotSourceProtection implements AutoCloseable {
         }
     }
 
-    /// Does not wait for snapshots: there may be none of them in this cluster.
+    /// Does not wait for snapshots: the cluster may not have the CRDs.
     void start() throws InterruptedException {
         claims.awaitSynced();
         queue.start();
@@ -74,8 +71,7 @@ final class SnapshotSourceProtection implements AutoCloseable {
     }
 
     private void later() {
-        var _ = roleContext
-                .timer()
+        var _ = context.timer()
                 .schedule(
                         () -> {
                             guarded.all().forEach(this::enqueue);
@@ -95,14 +91,14 @@ final class SnapshotSourceProtection implements AutoCloseable {
             if (!forbidden) {
                 forbidden = true;
                 log.info(
-                        "Snapshot {} is used without protection, for this role may not update volumesnapshots: {}",
+                        "Using snapshot {} without protection, because this role is not allowed to update volumesnapshots: {}",
                         snapshot.key(),
                         e.getMessage());
             }
         }
     }
 
-    /// @param user whose volume is made; others may still need the snapshot
+    /// @param user the claim whose volume is created; others may still need the snapshot
     void release(NamespacedName key, PersistentVolumeClaim user) throws InterruptedException {
         boolean needed = pending.get(DataSourceReference.term(DataSourceReference.SNAPSHOT, key)).stream()
                 .anyMatch(claim -> !claim.meta().uid().equals(user.meta().uid()));
@@ -115,7 +111,7 @@ final class SnapshotSourceProtection implements AutoCloseable {
                 sourceFinalizer.remove(snapshot);
             }
         } catch (ApiFailure e) {
-            log.info("Snapshot {} keeps its protection for now: {}", key, e.getMessage());
+            log.info("Cannot remove the protection of snapshot {} yet: {}", key, e.getMessage());
         }
     }
 
@@ -126,12 +122,13 @@ final class SnapshotSourceProtection implements AutoCloseable {
         }
         try {
             sourceFinalizer.remove(snapshot);
-            log.info("Snapshot {} needed its protection no longer.", key);
+            log.info("Removed the protection of snapshot {}.", key);
         } catch (ApiFailure e) {
             if (e.isForbidden()) {
                 forbidden = true;
             } else if (!e.isNotFound()) {
-                return ReconcileResult.retry("cannot take the protection off snapshot " + key + ": " + e.getMessage());
+                return ReconcileResult.retry(
+                        "cannot remove the protection finalizer from snapshot " + key + ": " + e.getMessage());
             }
         }
         return ReconcileResult.done();

@@ -1,5 +1,7 @@
 package dev.stowage.sidecar.provisioner.datasource;
 
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
@@ -8,17 +10,17 @@ import dev.stowage.kube.model.VolumeSnapshotContent;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a claim can be filled from a snapshot. Each rule names what is wrong.
+/// Checks whether a claim can be restored from a snapshot. Each rule returns the problem.
 final class SnapshotValidation {
-    static final String PROTECTION = "provisioner.storage.kubernetes.io/volumesnapshot-as-source-protection";
-    private static final String ALLOW_MODE_CHANGE = "snapshot.storage.kubernetes.io/allow-volume-mode-change";
+    static final String PROTECTION = StorageFinalizers.SNAPSHOT_AS_SOURCE_PROTECTION;
 
     private SnapshotValidation() {}
 
-    /// What the snapshot alone tells.
+    /// The rules that need only the snapshot.
     static Optional<String> problem(VolumeSnapshot snapshot) {
         String name = snapshot.meta().name();
-        // With our protection on it, the driver was asked before the deletion was: stopping now could lose a volume.
+        // With our protection, the driver was called before the deletion was requested: stopping now could
+        // lose a volume.
         if (snapshot.isBeingDeleted() && !snapshot.meta().hasFinalizer(PROTECTION)) {
             return Optional.of("snapshot " + name + " is being deleted");
         }
@@ -60,21 +62,23 @@ final class SnapshotValidation {
                 && reference.key().equals(snapshot.key());
     }
 
-    /// Data written through a file system are read as a raw device, or the other way, only where somebody allowed it.
+    /// Data of a file system is read as a raw device, or vice versa, only if the snapshot allows it.
     private static Optional<String> modeProblem(PersistentVolumeClaim claim, VolumeSnapshotContent content) {
         if (content.sourceVolumeMode().isEmpty() || content.sourceVolumeMode().equals(claim.volumeMode())) {
             return Optional.empty();
         }
-        String allowed = content.meta().annotations().get(ALLOW_MODE_CHANGE);
+        String allowed = content.meta().annotations().get(SnapshotMetadataKeys.ALLOW_VOLUME_MODE_CHANGE);
         String why = switch (allowed) {
             case null ->
-                ALLOW_MODE_CHANGE + " annotation is not present on snapshotcontent "
+                SnapshotMetadataKeys.ALLOW_VOLUME_MODE_CHANGE + " annotation is not present on snapshotcontent "
                         + content.meta().name();
             case "1", "t", "T", "true", "TRUE", "True" -> "";
             case "0", "f", "F", "false", "FALSE", "False" ->
-                ALLOW_MODE_CHANGE + " is set to false on snapshotcontent "
+                SnapshotMetadataKeys.ALLOW_VOLUME_MODE_CHANGE + " is set to false on snapshotcontent "
                         + content.meta().name();
-            default -> "the annotation " + ALLOW_MODE_CHANGE + " is neither true nor false but \"" + allowed + "\"";
+            default ->
+                "the annotation " + SnapshotMetadataKeys.ALLOW_VOLUME_MODE_CHANGE + " is neither true nor false but \""
+                        + allowed + "\"";
         };
         return why.isEmpty()
                 ? Optional.empty()

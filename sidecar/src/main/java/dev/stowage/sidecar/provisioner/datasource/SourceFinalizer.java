@@ -10,9 +10,8 @@ import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.ObjectMeta;
 import java.util.function.Consumer;
 
-/// Puts a finalizer on sources, and takes it off, as provisioners always have: the rights that they are usually given
-/// let
-/// them replace claims and snapshots but not patch them.
+/// Adds a finalizer to sources, and removes it. By update, because the usual RBAC rules of provisioners do not
+/// allow patching claims and snapshots.
 final class SourceFinalizer<T extends KubeObject> {
     private final Informer<T> informer;
     private final KubeClient api;
@@ -24,12 +23,12 @@ final class SourceFinalizer<T extends KubeObject> {
         this.finalizer = finalizer;
     }
 
-    /// @return the object as it is then
+    /// @return the updated object
     T add(T seen) throws ApiFailure, InterruptedException {
         return seen.meta().hasFinalizer(finalizer) ? seen : edit(seen, list -> list.add(finalizer));
     }
 
-    /// @return the object as it is then
+    /// @return the updated object
     T remove(T seen) throws ApiFailure, InterruptedException {
         return seen.meta().hasFinalizer(finalizer)
                 ? edit(seen, list -> list.removeIf(item -> item.asText().equals(finalizer)))
@@ -40,9 +39,9 @@ final class SourceFinalizer<T extends KubeObject> {
         ObjectMeta meta = seen.meta();
         JsonNode current = api.get(informer.kind(), meta.namespace(), meta.name());
         ObjectMeta now = informer.kind().read(current).meta();
-        // What we decided was for the object as we saw it.
+        // The decision was for the object as it was.
         if (!now.uid().equals(meta.uid()) || !now.finalizers().equals(meta.finalizers())) {
-            throw new ApiFailure(409, "Conflict", informer.kind() + " " + meta.key() + " has changed meanwhile", null);
+            throw new ApiFailure(409, "Conflict", informer.kind() + " " + meta.key() + " has been modified", null);
         }
         ObjectNode changed = current.deepCopy();
         change.accept(changed.withObject("/metadata").withArray("/finalizers"));

@@ -1,4 +1,4 @@
-/// What volumes are filled with: snapshots and other volumes, looked up, checked, and kept from deletion meanwhile.
+/// Data sources of volumes: snapshots and other volumes, validated and protected from deletion while in use.
 @NullMarked
 package dev.stowage.sidecar.provisioner.datasource;
 

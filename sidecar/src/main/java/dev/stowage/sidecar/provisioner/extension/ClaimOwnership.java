@@ -15,44 +15,43 @@ public interface ClaimOwnership {
     /// It is ours.
     record Ours() implements OwnershipDecision {}
 
-    /// It is another's, or nobody can say yet; the next change of the claim will tell.
+    /// It belongs to another provisioner, or is not decided yet; the next change of the claim decides.
     record NotOurs() implements OwnershipDecision {}
 
-    /// It may become ours: look again after that time.
+    /// It may become ours: retry after that time.
     record RetryLater(Duration after) implements OwnershipDecision {}
 
-    /// What would be asked of the driver, were the claim ours; for a look at its capacity.
+    /// The request for the volume if the claim becomes ours; used to check the capacity.
     @FunctionalInterface
     interface TrialRequest {
         CreateVolumeRequest request(String node) throws ProvisioningException, InterruptedException;
     }
 
-    /// May write to the claim in order to win it, and then says [NotOurs]: the written claim is looked at again.
+    /// May write to the claim to take it, and then returns [NotOurs]: the updated claim is reconciled again.
     ///
-    /// @throws Refusal when it could not be found out; the claim is retried
-    OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest)
+    /// @throws ProvisioningException when it cannot be decided; the claim is retried
+    OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trial)
             throws ProvisioningException, InterruptedException;
 
     /// Whether this process may delete the volume.
     boolean owns(PersistentVolume volume);
 
-    /// The claim is gone.
+    /// The claim is deleted.
     void forget(PersistentVolumeClaim claim);
 
-    /// For a provisioner that is alone.
+    /// For a provisioner that runs as a single instance.
     static ClaimOwnership singleInstance() {
         return new SingleInstance();
     }
 
-    /// What [#everything] gives.
+    /// The result of [#singleInstance].
     final class SingleInstance implements ClaimOwnership {
         private static final OwnershipDecision OURS = new Ours();
 
         private SingleInstance() {}
 
         @Override
-        public OwnershipDecision decide(
-                PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trialRequest) {
+        public OwnershipDecision decide(PersistentVolumeClaim claim, StorageClass storageClass, TrialRequest trial) {
             return OURS;
         }
 

@@ -5,31 +5,31 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import java.util.Optional;
 
-/// What volumes are filled with when they are made. Thread-safe.
+/// The data sources of volumes. Thread-safe.
 public interface DataSources {
 
-    /// Which source a claim names. Only looks at the claim and at what the driver can do; writes nothing.
+    /// The data source of a claim. Checks only the claim and the driver's capabilities; writes nothing.
     ///
     /// @return empty for an empty volume
-    /// @throws Refusal [ProvisioningState#IGNORED] when somebody else will fill it,
-    /// [ProvisioningState#FINISHED] when nobody can
+    /// @throws ProvisioningException [ProvisioningState#IGNORED] when a populator handles the claim,
+    ///     [ProvisioningState#FINISHED] when the source is not supported
     Optional<ContentSource> of(PersistentVolumeClaim claim) throws ProvisioningException;
 
-    /// A source that a claim names.
+    /// The data source of a claim.
     interface ContentSource {
 
-        /// Looks the source up, checks it, and protects it from deletion until the volume is made.
+        /// Finds and validates the source, and protects it from deletion until the volume is created.
         ///
-        /// @throws Refusal usually [ProvisioningState#NO_CHANGE]: the source may become usable
+        /// @throws ProvisioningException usually [ProvisioningState#NO_CHANGE]: the source may become usable
         VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass)
                 throws ProvisioningException, InterruptedException;
 
-        /// The volume is made: this claim no longer needs the protection. Never fails; who could not lift it now
-        /// tries again later.
+        /// The volume is created: this claim no longer needs the protection. Never fails; a removal that fails
+        /// is retried later.
         void release(PersistentVolumeClaim claim) throws InterruptedException;
     }
 
-    /// Makes empty volumes only; a claim with a source is left alone.
+    /// Supports empty volumes only; claims with a data source are ignored.
     static DataSources none() {
         return claim -> {
             if (claim.dataSource() == null && claim.dataSourceRef() == null) {

@@ -1,10 +1,10 @@
 package dev.stowage.sidecar.provisioner.extension;
 
-/// Everything that the provisioner leaves to others.
+/// The extensions of a provisioner.
 public record ProvisionerExtensions(
         VolumeTopology topology, DataSources dataSources, ClaimOwnership ownership, ProvisioningListener listener) {
 
-    /// No topology, no sources, alone, unheard.
+    /// No topology, no data sources, a single instance, no listener.
     public static ProvisionerExtensions none() {
         return new ProvisionerExtensions(
                 VolumeTopology.none(),

@@ -1,6 +1,7 @@
 package dev.stowage.sidecar.provisioner.extension;
 
-/// A volume cannot be provisioned or deleted for now. The message becomes the event's text: no secrets.
+/// A volume cannot be provisioned or deleted. The message becomes the text of an event, so it must not contain
+/// secrets.
 public final class ProvisioningException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -3,40 +3,41 @@ package dev.stowage.sidecar.provisioner.extension;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import java.util.List;
 
-/// Hears when the free capacity has probably changed. Called on the workers' threads: returns at once. Thread-safe.
+/// Called when the available capacity has probably changed. Called on the workers' threads: returns at once.
+/// Thread-safe.
 public interface ProvisioningListener {
 
-    /// @param affinity where the volume can be used; empty when that is not known
+    /// @param affinity the nodes that can use the volume; empty when unknown
     void provisioned(String storageClass, List<NodeSelectorTerm> affinity);
 
-    /// The driver was asked and did not make it, or not yet.
+    /// CreateVolume failed, or its result is uncertain.
     void failed(String storageClass);
 
     void deleted(List<NodeSelectorTerm> affinity);
 
-    /// Nobody listens.
+    /// Does nothing.
     static ProvisioningListener none() {
         return new NoListener();
     }
 
-    /// What [#unheard] gives.
+    /// The result of [#none].
     final class NoListener implements ProvisioningListener {
 
         private NoListener() {}
 
         @Override
         public void provisioned(String storageClass, List<NodeSelectorTerm> affinity) {
-            // Nobody listens.
+            // Does nothing.
         }
 
         @Override
         public void failed(String storageClass) {
-            // Nobody listens.
+            // Does nothing.
         }
 
         @Override
         public void deleted(List<NodeSelectorTerm> affinity) {
-            // Nobody listens.
+            // Does nothing.
         }
     }
 }

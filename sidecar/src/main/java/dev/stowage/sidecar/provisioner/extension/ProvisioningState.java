@@ -1,15 +1,16 @@
 package dev.stowage.sidecar.provisioner.extension;
 
-/// What a failed attempt to provision says about the volume.
+/// What a failed attempt means for the volume.
 public enum ProvisioningState {
-    /// Nothing is under way: the attempt can be forgotten.
+    /// Nothing is in progress: the attempt can be forgotten.
     FINISHED,
-    /// The driver may have made the volume, or may still be at it: ask again, also when the claim is gone.
+    /// The driver may have created the volume, or may still be creating it: retry, even when the claim is
+    /// deleted.
     IN_BACKGROUND,
-    /// The driver was not asked: what was true before this attempt still is.
+    /// The driver was not called: the state from before this attempt still holds.
     NO_CHANGE,
-    /// Nothing is under way, and another node may do better: the scheduler shall choose again.
+    /// Nothing is in progress, and another node may succeed: the scheduler must choose again.
     RESCHEDULE,
-    /// It is not for us to provision. No failure, no event, no retry.
+    /// Not handled by this provisioner. No failure, no event, no retry.
     IGNORED
 }

@@ -8,26 +8,27 @@ import dev.stowage.kube.model.StorageClass;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where a volume shall be usable, and where it turned out to be. Thread-safe.
+/// Where a volume must be accessible, and where it is. Thread-safe.
 public interface VolumeTopology {
 
-    /// Whether places matter to this driver at all. If not, nothing else is asked.
+    /// Whether the driver has topology at all. If not, the other methods are not called.
     boolean isSupported();
 
-    /// Called for every attempt; attempts for the same claim get the same answer until [#settled].
+    /// Called for every attempt; attempts for the same claim get the same result until [#forget].
     ///
-    /// @param storageClass already translated when it was of the time before CSI
-    /// @param selectedNode the scheduler's choice; empty when it made none
-    /// @return null for a request that leaves it to the driver
-    /// @throws Refusal [ProvisioningState#RESCHEDULE] when the chosen node is not there or not known to the driver
+    /// @param storageClass already translated from its in-tree form
+    /// @param selectedNode the node that the scheduler selected; empty when none
+    /// @return null to leave it to the driver
+    /// @throws ProvisioningException [ProvisioningState#RESCHEDULE] when the selected node does not exist or
+    ///     has no driver
     @Nullable
     TopologyRequirement accessibilityRequirements(
             PersistentVolumeClaim claim, StorageClass storageClass, String selectedNode) throws ProvisioningException;
 
-    /// The nodes from which the volume can be used; empty for everywhere.
+    /// The nodes that can use the volume; empty for all.
     List<NodeSelectorTerm> nodeAffinity(List<Topology> accessible);
 
-    /// The attempts for this claim have come to an end, good or bad: what was remembered for them can go.
+    /// The attempts for this claim have ended, successfully or not.
     void forget(PersistentVolumeClaim claim);
 
     /// For a driver without topology.
@@ -35,7 +36,7 @@ public interface VolumeTopology {
         return new NoTopology();
     }
 
-    /// What [#anywhere] gives.
+    /// The result of [#none].
     final class NoTopology implements VolumeTopology {
 
         private NoTopology() {}

@@ -1,5 +1,4 @@
-/// What the provisioner leaves to others: where a volume goes, what it is filled with, whose it is, and who hears of
-/// it.
+/// The extension points of the provisioner: topology, data sources, ownership of claims, listeners.
 @NullMarked
 package dev.stowage.sidecar.provisioner.extension;
 

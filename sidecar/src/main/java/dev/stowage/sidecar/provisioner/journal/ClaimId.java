@@ -3,7 +3,7 @@ package dev.stowage.sidecar.provisioner.journal;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 
-/// One claim, and none that comes after it under the same name.
+/// Identifies one claim, not a later one with the same name.
 public record ClaimId(NamespacedName key, String uid) {
 
     public static ClaimId of(PersistentVolumeClaim claim) {

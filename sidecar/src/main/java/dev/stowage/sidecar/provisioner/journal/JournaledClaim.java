@@ -2,19 +2,18 @@ package dev.stowage.sidecar.provisioner.journal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is written down about a claim before its volume is made: as much of it as the request for the volume
-/// needs, in
-/// the claim's own form.
+/// What the journal holds of a claim: the fields that the request for its volume needs, in the claim's own
+/// format.
 final class JournaledClaim {
     private static final Set<String> KNOWN = Set.of(
-            ProvisionerAnnotations.PROVISIONER,
-            ProvisionerAnnotations.BETA_PROVISIONER,
-            ProvisionerAnnotations.MIGRATED_TO);
+            VolumeAnnotations.STORAGE_PROVISIONER,
+            VolumeAnnotations.BETA_STORAGE_PROVISIONER,
+            VolumeAnnotations.MIGRATED_TO);
 
     private JournaledClaim() {}
 
@@ -25,7 +24,7 @@ final class JournaledClaim {
                 .put("name", claim.meta().name())
                 .put("uid", claim.meta().uid());
         ObjectNode annotations = meta.putObject("annotations");
-        // Names of secrets may depend on any of them, but for those that say what is known here.
+        // Secret names may depend on any annotation except these, which are known here.
         claim.meta().annotations().forEach((key, value) -> {
             if (!KNOWN.contains(key)) {
                 annotations.put(key, value);

@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What is known about volumes that no volume object names yet: in memory and, where there is a journal,
-/// beyond the end
-/// of this process. Thread-safe.
+/// Volumes that may exist without a PersistentVolume: in memory and, if there is a journal, across restarts.
+/// Thread-safe.
 public final class PendingProvisions {
     private static final Logger log = LoggerFactory.getLogger(PendingProvisions.class);
     private static final long FLUSH_MILLIS = 1000;
@@ -23,26 +22,31 @@ public final class PendingProvisions {
     private record Entry(PendingStatus pendingStatus, PersistentVolumeClaim claim) {}
 
     private final Map<ClaimId, Entry> entries = new ConcurrentHashMap<>();
-    private final @Nullable ProvisioningJournal provisioningJournal;
+    private final @Nullable ProvisioningJournal journal;
     private final ScheduledExecutorService timer;
     private final AtomicBoolean flushing = new AtomicBoolean();
 
-    /// Makes the journal, given who hears of the claims that it has.
+    /// Creates the journal, given a consumer of the claims that it contains.
     @FunctionalInterface
     public interface Journals {
         ProvisioningJournal open(Consumer<PersistentVolumeClaim> found);
     }
 
-    /// @param journals null when nothing is kept beyond the end of this process
+    /// @param journals null when nothing is kept across restarts
     public PendingProvisions(@Nullable Journals journals, ScheduledExecutorService timer) {
-        this.provisioningJournal = journals == null ? null : journals.open(this::open);
+        this.journal = journals == null ? null : journals.open(this::open);
         this.timer = timer;
     }
 
-    /// Learns what predecessors left.
-    public void load() throws ApiFailure, InterruptedException {
-        if (provisioningJournal != null) {
-            provisioningJournal.read();
+    /// Whether the entries are kept in a journal that survives this process.
+    public boolean isDurable() {
+        return journal != null;
+    }
+
+    /// Reads what earlier processes left.
+    void load() throws ApiFailure, InterruptedException {
+        if (journal != null) {
+            journal.read();
         }
     }
 
@@ -51,25 +55,25 @@ public final class PendingProvisions {
         return entry == null ? PendingStatus.NONE : entry.pendingStatus();
     }
 
-    /// The claim of a volume that may be there, kept because the claim itself may be gone.
+    /// The claim of a volume that may exist, kept because the claim itself may be deleted.
     public Optional<PersistentVolumeClaim> open(ClaimId id) {
         return Optional.ofNullable(entries.get(id))
                 .filter(entry -> entry.pendingStatus() == PendingStatus.OPEN)
                 .map(Entry::claim);
     }
 
-    /// The claims of all volumes that may be there.
-    public Iterable<PersistentVolumeClaim> allOpen() {
+    /// The claims of all volumes that may exist.
+    Iterable<PersistentVolumeClaim> allOpen() {
         return entries.values().stream()
                 .filter(entry -> entry.pendingStatus() == PendingStatus.OPEN)
                 .map(Entry::claim)
                 .toList();
     }
 
-    /// The driver is about to be asked. Returns when this is safely noted.
+    /// The driver is about to be called. Returns when this is recorded.
     public void begin(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
-        if (provisioningJournal != null) {
-            provisioningJournal.add(claim);
+        if (journal != null) {
+            journal.add(claim);
         }
         open(claim);
     }
@@ -78,27 +82,27 @@ public final class PendingProvisions {
         entries.put(ClaimId.of(claim), new Entry(PendingStatus.OPEN, claim));
     }
 
-    /// There is surely no volume. The note stays: the next attempt would only write it again.
+    /// No volume exists. The journal entry stays: the next attempt would only write it again.
     public void markClean(PersistentVolumeClaim claim) {
         entries.put(ClaimId.of(claim), new Entry(PendingStatus.CLEAN, claim));
     }
 
-    /// There is a volume object, or neither volume nor claim.
+    /// The PersistentVolume exists, or neither volume nor claim does.
     public void forget(ClaimId id) {
         entries.remove(id);
-        if (provisioningJournal != null && provisioningJournal.remove(id.uid())) {
+        if (journal != null && journal.remove(id.uid())) {
             flushSoon();
         }
     }
 
-    /// The claim is gone. What may be there is not forgotten.
+    /// The claim is deleted. A volume that may exist is not forgotten.
     public void claimDeleted(ClaimId id) {
         if (of(id) == PendingStatus.CLEAN) {
             forget(id);
         }
     }
 
-    /// Busy times write often enough; after them one write is left to do.
+    /// Under load, other writes remove entries; afterwards one more write is needed.
     private void flushSoon() {
         if (flushing.compareAndSet(false, true)) {
             var _ = timer.schedule(
@@ -109,11 +113,11 @@ public final class PendingProvisions {
     private void flush() {
         flushing.set(false);
         try {
-            if (provisioningJournal != null) {
-                provisioningJournal.flush();
+            if (journal != null) {
+                journal.flush();
             }
         } catch (ApiFailure e) {
-            log.info("The journal is not written for now: {}", e.getMessage());
+            log.info("Cannot write the provisioning journal yet: {}", e.getMessage());
             flushSoon();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

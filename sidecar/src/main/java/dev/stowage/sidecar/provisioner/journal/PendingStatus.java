@@ -1,11 +1,11 @@
 package dev.stowage.sidecar.provisioner.journal;
 
-/// What is known about the volume of a claim without a volume object.
+/// What is known about the volume of a claim without a PersistentVolume.
 public enum PendingStatus {
-    /// Nothing: neither this process nor one before it has asked the driver.
+    /// Nothing: the driver has not been called.
     NONE,
-    /// The last answer was final: there is no volume.
+    /// The last result was final: no volume exists.
     CLEAN,
-    /// There may be one.
+    /// A volume may exist.
     OPEN
 }

@@ -24,12 +24,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The claims for which the driver may have volumes that no volume object names yet, kept at the server:
-/// whoever comes
-/// after this process knows what it left behind.
+/// The claims for which volumes may exist without a PersistentVolume, stored at the API server, so that the
+/// next process knows what this one left behind.
 ///
-/// All of them stand in one object, a lease beside the one that we lead by, for that is where provisioners may write.
-/// Notes that come while one write is under way go into the next together. Thread-safe.
+/// All of them are in one object, a Lease next to the one for leader election, because provisioners are
+/// allowed to write leases. Entries that arrive during a write go into the next one together. Thread-safe.
 public final class ProvisioningJournal {
     private static final Logger log = LoggerFactory.getLogger(ProvisioningJournal.class);
     private static final String ANNOTATION = "stowage.dev/provisioning";
@@ -53,7 +52,7 @@ public final class ProvisioningJournal {
     private boolean forbidden;
 
     /// @param name of the lease
-    /// @param found hears of claims that somebody else noted
+    /// @param found called for claims that another process recorded
     public ProvisioningJournal(KubeClient api, String namespace, String name, Consumer<PersistentVolumeClaim> found) {
         this.api = api;
         this.namespace = namespace;
@@ -61,10 +60,8 @@ public final class ProvisioningJournal {
         this.found = found;
     }
 
-    /// Somebody else wrote: a predecessor, which may not have noticed yet that it leads no more. Its notes are
-    /// as good
-    /// as
-    /// ours.
+    /// Another process wrote: a predecessor that may not have noticed yet that it lost its lease. Its entries
+    /// are as valid as ours.
     public void read() throws ApiFailure, InterruptedException {
         JsonNode object;
         try {
@@ -92,12 +89,16 @@ public final class ProvisioningJournal {
                 }
             }
         } catch (IOException e) {
-            log.warn("Lease {}/{} cannot be understood and is begun anew: {}", namespace, name, e.getMessage());
+            log.warn(
+                    "Cannot parse the provisioning journal in lease {}/{}, starting an empty one: {}",
+                    namespace,
+                    name,
+                    e.getMessage());
         }
         return others;
     }
 
-    /// Returns when the note is safe.
+    /// Returns when the entry is written.
     public void add(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
         long mine;
         synchronized (this) {
@@ -115,9 +116,9 @@ public final class ProvisioningJournal {
         }
     }
 
-    /// The note is of no use any more. It goes with the next write.
+    /// The entry is no longer needed. The next write removes it.
     ///
-    /// @return whether there was one
+    /// @return whether it existed
     synchronized boolean remove(String uid) {
         if (notes.remove(uid) == null) {
             return false;
@@ -127,7 +128,7 @@ public final class ProvisioningJournal {
         return true;
     }
 
-    /// Writes what is not written yet.
+    /// Writes pending changes.
     void flush() throws ApiFailure, InterruptedException {
         long now;
         synchronized (this) {
@@ -136,7 +137,7 @@ public final class ProvisioningJournal {
         awaitWritten(now);
     }
 
-    /// One writes for all that wait, and fails for all.
+    /// One thread writes for all that wait, and fails for all.
     private void awaitWritten(long mine) throws ApiFailure, InterruptedException {
         synchronized (this) {
             while (writing && written < mine) {
@@ -161,8 +162,8 @@ public final class ProvisioningJournal {
         }
     }
 
-    /// A write holds all notes, so the more there are the rarer it shall be: others may come along meanwhile. After a
-    /// quiet time nobody waits.
+    /// A write contains all entries, so the more there are, the less often it happens. After a quiet time, no
+    /// entry waits.
     private void gather() throws InterruptedException {
         long pause;
         synchronized (this) {
@@ -205,7 +206,7 @@ public final class ProvisioningJournal {
                     failed(e, upTo);
                     throw e;
                 }
-                // It is another by now, or gone; servers have several words for that.
+                // It was modified or deleted; servers report that in several ways.
             }
             read();
         }
@@ -219,8 +220,8 @@ public final class ProvisioningJournal {
     private synchronized void giveUp(ApiFailure e) {
         forbidden = true;
         log.warn(
-                "Lease {}/{} may not be written: a volume whose claim is deleted while this process is not running may "
-                        + "be left behind. Allow it to create and update leases in that namespace. {}",
+                "Not allowed to write lease {}/{}: a volume whose claim is deleted while this process is not running may "
+                        + "be orphaned (grant create and update on leases in that namespace): {}",
                 namespace,
                 name,
                 e.getMessage());

@@ -1,4 +1,5 @@
-/// Intent before effect: the notes that precede CreateVolume, so that a restart finishes or undoes it.
+/// Intent before effect: the journal that is written before CreateVolume, so that a restart can finish or undo
+/// it.
 @NullMarked
 package dev.stowage.sidecar.provisioner.journal;
 

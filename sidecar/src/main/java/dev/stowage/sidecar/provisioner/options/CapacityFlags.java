@@ -8,7 +8,7 @@ import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.CapacityOption
 import java.time.Duration;
 import java.util.Map;
 
-/// The flags about free capacity.
+/// The flags for storage capacity tracking.
 final class CapacityFlags {
     private final RoleFlag<Boolean> enabled;
     private final RoleFlag<Boolean> forImmediateBinding;
@@ -20,17 +20,17 @@ final class CapacityFlags {
 
     CapacityFlags(RoleFlags flags) {
         enabled = flags.bool("enable-capacity", false, "Publish the driver's free capacity for the scheduler.");
-        forImmediateBinding =
-                flags.bool("capacity-for-immediate-binding", false, "Publish it also for classes that bind at once.");
+        forImmediateBinding = flags.bool(
+                "capacity-for-immediate-binding", false, "Publish it also for classes with immediate binding.");
         poll = flags.duration(
-                "capacity-poll-interval", Duration.ofMinutes(1), "How often the driver is asked for free capacity.");
+                "capacity-poll-interval", Duration.ofMinutes(1), "How often free capacity is queried from the driver.");
         ownerLevel = flags.integer(
                 "capacity-ownerref-level",
                 1,
-                "How many owners up from this pod the owner of the capacity objects is; -1 for none.");
-        threads = flags.integer("capacity-threads", 1, "How many capacity objects are worked on at once.");
-        rate = flags.text("kube-api-capacity-qps", "1", "Most requests a second about capacity.");
-        burst = flags.integer("kube-api-capacity-burst", 5, "Most requests about capacity at once.");
+                "Level of this pod's owner that owns the capacity objects: 0 for the pod, 1 for its owner; -1 for none.");
+        threads = flags.integer("capacity-threads", 1, "Number of capacity objects to update concurrently.");
+        rate = flags.text("kube-api-capacity-qps", "1", "Maximum API requests per second for capacity objects.");
+        burst = flags.integer("kube-api-capacity-burst", 5, "Maximum burst of API requests for capacity objects.");
     }
 
     /// @param environment for `NAMESPACE` and `POD_NAME`
@@ -38,11 +38,13 @@ final class CapacityFlags {
         String namespace = environment.getOrDefault("NAMESPACE", "");
         String pod = environment.getOrDefault("POD_NAME", "");
         if (enabled.in(line) && namespace.isEmpty()) {
-            throw new UsageException("--enable-capacity needs the namespace of this pod in the variable NAMESPACE");
+            throw new UsageException(
+                    "--enable-capacity needs the namespace of this pod (set the environment variable NAMESPACE)");
         }
         if (enabled.in(line) && ownerLevel.in(line) >= 0 && pod.isEmpty()) {
-            throw new UsageException("--enable-capacity needs the name of this pod in the variable POD_NAME, or"
-                    + " --capacity-ownerref-level=-1");
+            throw new UsageException(
+                    "--enable-capacity needs the name of this pod (set the environment variable POD_NAME, or"
+                            + " --capacity-ownerref-level=-1)");
         }
         return new CapacityOptions(
                 enabled.in(line),

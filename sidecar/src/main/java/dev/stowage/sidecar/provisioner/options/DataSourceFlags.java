@@ -6,7 +6,7 @@ import dev.stowage.sidecar.RoleFlags;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.DataSourceOptions;
 import java.time.Duration;
 
-/// The flags about what volumes are filled with.
+/// The flags for data sources.
 final class DataSourceFlags {
     private final RoleFlag<Integer> cloneThreads;
     private final RoleFlag<Duration> sweep;
@@ -14,15 +14,15 @@ final class DataSourceFlags {
 
     DataSourceFlags(RoleFlags flags) {
         cloneThreads = flags.integer(
-                "cloning-protection-threads", 1, "How many protections of cloned claims are lifted at once.");
+                "cloning-protection-threads", 1, "Number of cloned claims whose protection is removed concurrently.");
         sweep = flags.duration(
                 "snapshot-orphan-sweep-interval",
                 Duration.ofMinutes(5),
-                "How often forgotten protections of snapshots are looked for; 0 for never.");
+                "How often to remove leftover protection finalizers from snapshots; 0 for never.");
         preventModeConversion = flags.bool(
                 "prevent-volume-mode-conversion",
                 true,
-                "Refuse to restore a snapshot in another volume mode unless the snapshot allows it.");
+                "Reject restoring a snapshot with a different volume mode unless the snapshot allows it.");
     }
 
     DataSourceOptions read(ParsedFlags line) {

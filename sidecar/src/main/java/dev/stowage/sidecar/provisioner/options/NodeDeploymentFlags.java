@@ -16,15 +16,15 @@ final class NodeDeploymentFlags {
     private final RoleFlag<Duration> maxDelay;
 
     NodeDeploymentFlags(RoleFlags flags) {
-        enabled = flags.bool("node-deployment", false, "One provisioner runs on every node, for the node's volumes.");
-        immediateBinding = flags.bool(
-                "node-deployment-immediate-binding", true, "Compete for claims that bind before a pod wants them.");
+        enabled = flags.bool("node-deployment", false, "Run one provisioner per node, for the volumes of that node.");
+        immediateBinding =
+                flags.bool("node-deployment-immediate-binding", true, "Compete for claims with immediate binding.");
         baseDelay = flags.duration(
                 "node-deployment-base-delay",
                 Duration.ofSeconds(20),
-                "Longest first wait before such a claim is taken.");
+                "Maximum initial delay before such a claim is taken.");
         maxDelay = flags.duration(
-                "node-deployment-max-delay", Duration.ofSeconds(60), "Longest wait before such a claim is taken.");
+                "node-deployment-max-delay", Duration.ofSeconds(60), "Maximum delay before such a claim is taken.");
     }
 
     NodeDeploymentOptions read(ParsedFlags line, Map<String, String> environment) {

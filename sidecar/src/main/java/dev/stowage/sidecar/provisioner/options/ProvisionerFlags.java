@@ -26,26 +26,33 @@ public final class ProvisionerFlags {
     private final NodeDeploymentFlags node;
 
     public ProvisionerFlags(RoleFlags flags) {
-        prefix = flags.text("volume-name-prefix", "pvc", "What the names of volumes begin with.");
+        prefix = flags.text("volume-name-prefix", "pvc", "Prefix of volume names.");
         uuidLength = flags.integer(
-                "volume-name-uuid-length", -1, "How much of the claim's uid is in a volume's name; -1 for all of it.");
-        retryFirst = flags.duration("retry-interval-start", Duration.ofSeconds(1), "Pause after a first failure.");
-        retryLongest = flags.duration("retry-interval-max", Duration.ofMinutes(5), "Longest pause after failures.");
-        timeout = flags.duration("timeout", Duration.ofSeconds(10), "Longest that a call of the driver may take.");
-        workers = flags.integer("worker-threads", 100, "How many volumes are made at once, and as many deleted.");
-        strictTopology = flags.bool(
-                "strict-topology", false, "Tell the driver the place of the selected node only, not the others.");
+                "volume-name-uuid-length", -1, "Number of characters of the claim's UID in volume names; -1 for all.");
+        retryFirst = flags.duration(
+                "retry-interval-start",
+                Duration.ofSeconds(1),
+                "Initial retry delay after a failure; it doubles with each failure.");
+        retryLongest =
+                flags.duration("retry-interval-max", Duration.ofMinutes(5), "Maximum retry delay after failures.");
+        timeout = flags.duration("timeout", Duration.ofSeconds(10), "Timeout of a call to the driver.");
+        workers = flags.integer(
+                "worker-threads", 100, "Number of volumes to create concurrently, and as many to delete.");
+        strictTopology =
+                flags.bool("strict-topology", false, "Pass only the topology of the selected node to the driver.");
         immediateTopology = flags.bool(
-                "immediate-topology", true, "Tell the driver the places of all nodes when no node is selected.");
-        extraMetadata =
-                flags.bool("extra-create-metadata", false, "Tell the driver the names of the claim and the volume.");
-        defaultFsType = flags.text("default-fstype", "", "File system of volumes whose class names none.");
+                "immediate-topology", true, "Pass the topology of all nodes to the driver when no node is selected.");
+        extraMetadata = flags.bool(
+                "extra-create-metadata", false, "Pass the names of the claim and the volume to CreateVolume.");
+        defaultFsType = flags.text("default-fstype", "", "File system of volumes whose class does not set one.");
         readOnlyPublish = flags.bool(
-                "controller-publish-readonly", false, "Mark volumes read-only whose claim is for ReadOnlyMany alone.");
+                "controller-publish-readonly",
+                false,
+                "Mark volumes as read-only when their claim has only ReadOnlyMany.");
         intent = flags.bool(
                 "provision-intent",
                 true,
-                "Mark a claim before its volume is made, so that no crash leaves a volume without an owner.");
+                "Record a claim before its volume is created, so that no crash leaves an orphaned volume.");
         sources = new DataSourceFlags(flags);
         capacity = new CapacityFlags(flags);
         node = new NodeDeploymentFlags(flags);
@@ -77,7 +84,7 @@ public final class ProvisionerFlags {
         }
         int length = options.naming().uuidLength();
         if (length < -1 || length > 32) {
-            throw new UsageException("--volume-name-uuid-length is -1 or from 0 to 32, not " + length);
+            throw new UsageException("--volume-name-uuid-length must be -1 or between 0 and 32, not " + length);
         }
         if (options.workers() < 1) {
             throw new UsageException("--worker-threads must be at least 1");

@@ -2,10 +2,10 @@ package dev.stowage.sidecar.provisioner.options;
 
 import java.time.Duration;
 
-/// How the provisioner works.
+/// The options of the provisioner.
 ///
-/// @param intent whether a claim is marked before its volume is made, so that no end of this process loses the volume
-/// @param node the node that this process runs on; only needed on every node
+/// @param intent whether a claim is recorded before its volume is created, so that no crash loses the volume
+/// @param node the node that this process runs on; only needed when one provisioner runs per node
 public record ProvisionerOptions(
         Naming naming,
         Retries retries,
@@ -21,24 +21,24 @@ public record ProvisionerOptions(
         CapacityOptions capacity,
         NodeDeploymentOptions node) {
 
-    /// How volumes are called.
+    /// How volumes are named.
     ///
-    /// @param uuidLength how much of the claim's uid is used; -1 for all of it
+    /// @param uuidLength number of characters of the claim's uid; -1 for all
     public record Naming(String prefix, int uuidLength) {}
 
-    /// How long to wait after failures.
+    /// The back-off after failures.
     public record Retries(Duration first, Duration longest) {}
 
-    /// How sources of volumes are guarded.
+    /// How data sources of volumes are protected.
     ///
-    /// @param sweep how often forgotten protections of snapshots are looked for; zero for never
+    /// @param sweep how often leftover protection finalizers of snapshots are removed; zero for never
     public record DataSourceOptions(int cloneThreads, Duration sweep, boolean preventModeConversion) {}
 
     /// How free capacity is published.
     ///
-    /// @param ownerLevel how many owners up from this pod the owner of the objects is; -1 for none
-    /// @param namespace where the objects are, from the environment
-    /// @param pod this process's own, from the environment
+    /// @param ownerLevel level of this pod's owner that owns the objects: 0 for the pod; -1 for none
+    /// @param namespace of the objects, from the environment
+    /// @param pod the pod of this process, from the environment
     public record CapacityOptions(
             boolean enabled,
             boolean forImmediateBinding,
@@ -50,7 +50,7 @@ public record ProvisionerOptions(
             String namespace,
             String pod) {}
 
-    /// How a provisioner on every node shares the work.
+    /// How provisioners on every node share the work.
     ///
     /// @param name from the environment; empty when it is not known
     public record NodeDeploymentOptions(

@@ -4,7 +4,7 @@ import dev.stowage.csi.RpcOutcome;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 import io.grpc.Status;
 
-/// What a call of the driver that failed means.
+/// What a failed CreateVolume call means.
 public final class CreateVolumeError {
 
     private CreateVolumeError() {}
@@ -20,18 +20,18 @@ public final class CreateVolumeError {
         };
     }
 
-    /// The request will not do, however often it is made.
+    /// The request is invalid, and retrying does not help.
     public static boolean isInfeasible(Status.Code code) {
         return code == Status.Code.INVALID_ARGUMENT;
     }
 
-    /// Whether the state of the world after this answer is surely "no volume". A name that is taken is the opposite.
+    /// Whether no volume exists after this error. ALREADY_EXISTS means the opposite.
     public static boolean leavesNothing(Status.Code code) {
         return code != Status.Code.ALREADY_EXISTS && state(code, false) == ProvisioningState.FINISHED;
     }
 
-    /// Asked to show us a volume that may exist, the driver says that there is none and will be none. Of other
-    /// failures, final as they are, we cannot tell what they are about.
+    /// For a repeated call for a volume that may exist: the volume does not exist and will not be created.
+    /// Other errors, even final ones, do not say so.
     public static boolean meansNoVolume(Status.Code code) {
         return switch (code) {
             case INVALID_ARGUMENT, OUT_OF_RANGE, RESOURCE_EXHAUSTED, NOT_FOUND, UNIMPLEMENTED -> true;

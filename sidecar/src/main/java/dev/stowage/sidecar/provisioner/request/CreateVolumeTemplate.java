@@ -4,6 +4,7 @@ import dev.stowage.csi.v1.CapacityRange;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode;
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.secret.SecretTemplateException;
@@ -15,28 +16,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What follows from a claim and its class alone: everything but places, sources and the content of secrets.
+/// What follows from a claim and its class alone: everything but topology, data source and the contents of
+/// secrets.
 ///
 /// @param request without those
-/// @param fsType empty when nobody names one
+/// @param fsType empty when not set
 public record CreateVolumeTemplate(CreateVolumeRequest request, String fsType, VolumeSecretRefs secrets) {
-    private static final String FS_TYPE = SecretParameters.PREFIX + "fstype";
+    private static final String FS_TYPE = CsiKeys.PREFIX + "fstype";
 
     public static CreateVolumeTemplate of(
-            ProvisioningSettings provisioningSettings, PersistentVolumeClaim claim, StorageClass storageClass)
+            ProvisioningSettings settings, PersistentVolumeClaim claim, StorageClass storageClass)
             throws ProvisioningException {
         if (claim.selector() != null) {
             throw new ProvisioningException(ProvisioningState.FINISHED, "claim Selector is not supported");
         }
-        String name = VolumeName.of(provisioningSettings.naming(), claim);
-        String fsType = fsType(storageClass.parameters(), provisioningSettings.defaultFsType());
+        String name = VolumeName.of(settings.naming(), claim);
+        String fsType = fsType(storageClass.parameters(), settings.defaultFsType());
         CreateVolumeRequest.Builder request = CreateVolumeRequest.newBuilder()
                 .setName(name)
                 .setCapacityRange(CapacityRange.newBuilder()
                         .setRequiredBytes(claim.request().value()))
-                .putAllParameters(parameters(provisioningSettings, claim, storageClass.parameters(), name));
+                .putAllParameters(parameters(settings, claim, storageClass.parameters(), name));
         for (String mode : claim.accessModes()) {
-            request.addVolumeCapabilities(capability(provisioningSettings, claim, storageClass, fsType, mode));
+            request.addVolumeCapabilities(capability(settings, claim, storageClass, fsType, mode));
         }
         return new CreateVolumeTemplate(request.build(), fsType, secrets(storageClass, name, claim));
     }
@@ -55,7 +57,7 @@ public record CreateVolumeTemplate(CreateVolumeRequest request, String fsType, V
     }
 
     private static VolumeCapability capability(
-            ProvisioningSettings provisioningSettings,
+            ProvisioningSettings settings,
             PersistentVolumeClaim claim,
             StorageClass storageClass,
             String fsType,
@@ -63,8 +65,8 @@ public record CreateVolumeTemplate(CreateVolumeRequest request, String fsType, V
             throws ProvisioningException {
         VolumeCapability.Builder capability = VolumeCapability.newBuilder();
         try {
-            capability.setAccessMode(AccessMode.newBuilder()
-                    .setMode(AccessModes.of(List.of(mode), provisioningSettings.tellsWritersApart())));
+            capability.setAccessMode(
+                    AccessMode.newBuilder().setMode(AccessModes.of(List.of(mode), settings.multiWriter())));
         } catch (IllegalArgumentException e) {
             throw new ProvisioningException(ProvisioningState.FINISHED, String.valueOf(e.getMessage()), e);
         }
@@ -78,29 +80,27 @@ public record CreateVolumeTemplate(CreateVolumeRequest request, String fsType, V
         return capability.build();
     }
 
-    /// What is meant for the driver. Keys under our prefix are not; one that nobody knows is a mistake of the author.
+    /// The parameters for the driver. Keys with our prefix are not passed on; an unknown one is an error in
+    /// the class.
     private static Map<String, String> parameters(
-            ProvisioningSettings provisioningSettings,
-            PersistentVolumeClaim claim,
-            Map<String, String> written,
-            String volume)
+            ProvisioningSettings settings, PersistentVolumeClaim claim, Map<String, String> written, String volume)
             throws ProvisioningException {
         Map<String, String> passed = new HashMap<>();
         for (var parameter : written.entrySet()) {
             String key = parameter.getKey();
-            if (!key.startsWith(SecretParameters.PREFIX)) {
+            if (!key.startsWith(CsiKeys.PREFIX)) {
                 passed.put(key, parameter.getValue());
             } else if (!key.equals(FS_TYPE) && !SecretParameters.isKnown(key)) {
                 throw new ProvisioningException(
                         ProvisioningState.FINISHED,
                         "failed to strip CSI Parameters of prefixed keys: found unknown parameter key \"" + key
-                                + "\" with reserved namespace " + SecretParameters.PREFIX);
+                                + "\" with reserved namespace " + CsiKeys.PREFIX);
             }
         }
-        if (provisioningSettings.extraMetadata()) {
-            passed.put(SecretParameters.PREFIX + "pvc/name", claim.meta().name());
-            passed.put(SecretParameters.PREFIX + "pvc/namespace", claim.meta().namespace());
-            passed.put(SecretParameters.PREFIX + "pv/name", volume);
+        if (settings.extraMetadata()) {
+            passed.put(CsiKeys.PREFIX + "pvc/name", claim.meta().name());
+            passed.put(CsiKeys.PREFIX + "pvc/namespace", claim.meta().namespace());
+            passed.put(CsiKeys.PREFIX + "pv/name", volume);
         }
         return passed;
     }

@@ -4,15 +4,15 @@ import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Volume;
 import java.util.Optional;
 
-/// Whether what the driver made is what was asked for.
+/// Checks whether a created volume matches the request.
 public final class CreatedVolumeCheck {
 
     private CreatedVolumeCheck() {}
 
-    /// What is wrong with it; empty when nothing is.
+    /// The problem; empty when there is none.
     public static Optional<String> problem(CreateVolumeRequest asked, Volume made) {
         long wanted = asked.getCapacityRange().getRequiredBytes();
-        // Zero says that the driver does not know, which is allowed.
+        // Zero means unknown, which is allowed.
         if (made.getCapacityBytes() != 0 && made.getCapacityBytes() < wanted) {
             return Optional.of(
                     "created volume capacity " + made.getCapacityBytes() + " less than requested capacity " + wanted);

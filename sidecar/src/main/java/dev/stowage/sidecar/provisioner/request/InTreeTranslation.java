@@ -9,15 +9,13 @@ import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Classes and volumes from the time before CSI: the driver is asked in its own words, and what it makes is
-/// written in
-/// the old ones.
+/// In-tree classes and volumes: requests are translated to CSI, and created volumes back to in-tree volumes.
 public final class InTreeTranslation {
 
     private InTreeTranslation() {}
 
-    /// The names that claims and volumes of a driver go by.
-    public static Set<String> provisionerNames(String driver) {
+    /// The provisioner names in claims and volumes of a driver.
+    static Set<String> provisionerNames(String driver) {
         Set<String> names = new HashSet<>(Set.of(driver));
         CsiTranslator.inTreeName(driver).ifPresent(names::add);
         return Set.copyOf(names);
@@ -27,29 +25,29 @@ public final class InTreeTranslation {
         return CsiTranslator.driver(storageClass.provisioner()).isPresent();
     }
 
-    /// The class in the driver's words.
+    /// The class translated to CSI.
     static StorageClass toCsi(StorageClass storageClass) throws ProvisioningException {
         try {
             return CsiTranslator.toCsi(storageClass);
         } catch (IllegalArgumentException e) {
             throw new ProvisioningException(
-                    ProvisioningState.NO_CHANGE, "the class cannot be translated: " + e.getMessage(), e);
+                    ProvisioningState.NO_CHANGE, "cannot translate the in-tree StorageClass: " + e.getMessage(), e);
         }
     }
 
-    /// The volume in the driver's words.
+    /// The volume translated to CSI.
     public static PersistentVolume toCsi(PersistentVolume volume) throws ProvisioningException {
         try {
             return CsiTranslator.toCsi(volume);
         } catch (IllegalArgumentException e) {
             throw new ProvisioningException(
-                    ProvisioningState.NO_CHANGE, "the volume cannot be translated: " + e.getMessage(), e);
+                    ProvisioningState.NO_CHANGE, "cannot translate the in-tree volume: " + e.getMessage(), e);
         }
     }
 
-    /// A new volume as it is written for a class.
+    /// A new volume in the form that its class needs.
     ///
-    /// @throws IllegalArgumentException when it cannot be put into the old form, with a sentence for the user
+    /// @throws IllegalArgumentException when it has no in-tree form, with a text for users
     public static ObjectNode toInTree(ObjectNode volume, StorageClass storageClass) {
         return isInTree(storageClass) ? CsiTranslator.toInTree(volume) : volume;
     }

@@ -1,13 +1,14 @@
 package dev.stowage.sidecar.provisioner.request;
 
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
+import java.util.Set;
 
-/// What all requests of this process have in common.
+/// What all requests of this process share.
 ///
 /// @param driver the driver's name
-/// @param identity tells volumes of this run from others
-/// @param tellsWritersApart whether the driver has SINGLE_NODE_MULTI_WRITER
-/// @param attributesClasses whether claims may name a class of attributes
+/// @param identity distinguishes the volumes of this run from others
+/// @param multiWriter whether the driver has SINGLE_NODE_MULTI_WRITER
+/// @param attributesClasses whether claims may name a VolumeAttributesClass
 public record ProvisioningSettings(
         String driver,
         String identity,
@@ -15,5 +16,11 @@ public record ProvisioningSettings(
         String defaultFsType,
         boolean extraMetadata,
         boolean readOnlyPublish,
-        boolean tellsWritersApart,
-        boolean attributesClasses) {}
+        boolean multiWriter,
+        boolean attributesClasses) {
+
+    /// The provisioner names that this process serves: the driver's, and that of the in-tree plugin it replaces.
+    public Set<String> provisionerNames() {
+        return InTreeTranslation.provisionerNames(driver);
+    }
+}

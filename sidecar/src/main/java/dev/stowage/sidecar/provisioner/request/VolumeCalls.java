@@ -12,7 +12,7 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Map;
 
-/// What is asked of the driver.
+/// Calls CreateVolume and DeleteVolume.
 public final class VolumeCalls {
     private static final int CLEANUP_TRIES = 5;
 
@@ -24,7 +24,7 @@ public final class VolumeCalls {
         this.timeout = timeout;
     }
 
-    /// @param modifies whether the volume shall have attributes of a class
+    /// @param modifies whether the claim has a VolumeAttributesClass
     public void checkCapabilities(boolean modifies) throws ProvisioningException {
         if (!driver.has(Service.Type.CONTROLLER_SERVICE)) {
             throw cannot("dynamic provisioning: plugin CONTROLLER_SERVICE");
@@ -42,17 +42,17 @@ public final class VolumeCalls {
                 ProvisioningState.FINISHED, "CSI driver does not support " + what + " capability is not reported");
     }
 
-    /// @throws StatusRuntimeException when the driver fails
+    /// @throws StatusRuntimeException when the call fails
     public Volume create(CreateVolumeRequest request, boolean migrated) {
         return driver.controller(timeout, migrated).createVolume(request).getVolume();
     }
 
-    /// @throws StatusRuntimeException when the driver fails
+    /// @throws StatusRuntimeException when the call fails
     public void delete(String id, Map<String, String> secrets, boolean migrated) {
         var _ = driver.controller(timeout, migrated).deleteVolume(request(id, secrets));
     }
 
-    /// Deletes a volume that nobody knows of but us, and insists a little.
+    /// Deletes a volume that has no PersistentVolume, with a few retries.
     ///
     /// @throws StatusRuntimeException the last failure
     public void cleanUp(String id, Map<String, String> secrets) {

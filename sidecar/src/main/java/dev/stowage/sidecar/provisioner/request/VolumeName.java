@@ -3,8 +3,8 @@ package dev.stowage.sidecar.provisioner.request;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
 
-/// What the volume of a claim is called, at the driver and among the volume objects. It follows from the claim alone:
-/// asking twice for a claim's volume is asking for the same volume.
+/// The name of a claim's volume, at the driver and as a PersistentVolume. It depends only on the claim, so
+/// repeated requests are for the same volume.
 public final class VolumeName {
 
     private VolumeName() {}

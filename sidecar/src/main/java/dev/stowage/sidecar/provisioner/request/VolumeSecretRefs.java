@@ -6,7 +6,7 @@ import dev.stowage.sidecar.secret.SecretParameters;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Where the secrets for the calls about a volume are; null for calls without.
+/// The secrets for the calls of a volume; null for calls without.
 public record VolumeSecretRefs(
         @Nullable SecretReference provisioner,
         @Nullable SecretReference controllerPublish,

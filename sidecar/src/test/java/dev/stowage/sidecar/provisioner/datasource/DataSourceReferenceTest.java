@@ -40,7 +40,7 @@ class DataSourceReferenceTest {
     }
 
     @Test
-    void kindThatNobodyHereKnowsIsForeign() {
+    void unknownKindIsForeign() {
         assertThat(DataSourceReference.of(
                         claim(source("dataSourceRef", "x.example.com", "Image", "i")), false, List.of()))
                 .isEqualTo(new DataSourceReference.Foreign("Image"));

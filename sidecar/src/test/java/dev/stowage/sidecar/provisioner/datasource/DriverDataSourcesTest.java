@@ -37,37 +37,37 @@ class DriverDataSourcesTest {
     @TempDir
     private Path dir;
 
-    private SidecarFixture sidecarFixture;
+    private SidecarFixture fixture;
     private FakeDriver driver;
-    private RoleContext roleContext;
+    private RoleContext context;
     private DriverDataSources sources;
 
     @BeforeEach
     void begin() throws Exception {
-        sidecarFixture = new SidecarFixture(dir);
+        fixture = new SidecarFixture(dir);
         driver = new FakeDriver(dir);
         driver.controller(RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.CLONE_VOLUME, RPC.Type.CREATE_DELETE_SNAPSHOT);
-        roleContext = sidecarFixture.shared(driver);
-        sources = new DriverDataSources(roleContext, 1, Duration.ofMinutes(5), true, QUICK);
-        roleContext.informers().start();
+        context = fixture.shared(driver);
+        sources = new DriverDataSources(context, 1, Duration.ofMinutes(5), true, QUICK);
+        context.informers().start();
         sources.start();
     }
 
     @AfterEach
     void end() throws Exception {
         sources.close();
-        roleContext.informers().close();
+        context.informers().close();
         driver.close();
-        sidecarFixture.close();
+        fixture.close();
     }
 
     @Test
     void snapshotIsProtectedUntilTheLastOfItsUsersIsDone() throws Exception {
-        var snapshot = sidecarFixture.create(Kinds.SNAPSHOTS, "default", """
+        var snapshot = fixture.create(Kinds.SNAPSHOTS, "default", """
                 {"metadata": {"name": "s"}, "spec": {"source": {"persistentVolumeClaimName": "x"}}}""");
         status(Kinds.SNAPSHOTS, "default", "s", """
                 {"boundVolumeSnapshotContentName": "c", "readyToUse": true, "restoreSize": "1Gi"}""");
-        sidecarFixture.create(Kinds.SNAPSHOT_CONTENTS, "", """
+        fixture.create(Kinds.SNAPSHOT_CONTENTS, "", """
                 {"metadata": {"name": "c"}, "spec": {"driver": "%s", "deletionPolicy": "Delete",
                   "source": {"volumeHandle": "v"},
                   "volumeSnapshotRef": {"namespace": "default", "name": "s", "uid": "%s"}}}""".formatted(
@@ -75,7 +75,7 @@ class DriverDataSourcesTest {
         status(Kinds.SNAPSHOT_CONTENTS, "", "c", "{\"snapshotHandle\": \"handle\"}");
         PersistentVolumeClaim first = claim("first", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
         PersistentVolumeClaim second = claim("second", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
-        await().until(() -> roleContext.informers().of(Kinds.CLAIMS).all().size() == 2);
+        await().until(() -> context.informers().of(Kinds.CLAIMS).all().size() == 2);
 
         var contentSource = sources.of(first).orElseThrow();
         assertThat(contentSource.content(first, CLASS).getSnapshot().getSnapshotId())
@@ -86,8 +86,7 @@ class DriverDataSourcesTest {
         assertThat(snapshotFinalizers()).contains(SnapshotValidation.PROTECTION);
         sources.of(second).orElseThrow().content(second, CLASS);
         bind(first);
-        await().until(() -> roleContext
-                .informers()
+        await().until(() -> context.informers()
                 .of(Kinds.CLAIMS)
                 .find(first.key())
                 .orElseThrow()
@@ -98,15 +97,14 @@ class DriverDataSourcesTest {
     }
 
     @Test
-    void protectionThatNobodyNeedsIsTakenOff() throws Exception {
+    void protectionThatIsNotNeededIsRemoved() throws Exception {
         PersistentVolumeClaim user = claim("user", "snapshot.storage.k8s.io", "VolumeSnapshot", "s");
-        await().until(() -> !roleContext.informers().of(Kinds.CLAIMS).all().isEmpty());
-        sidecarFixture.create(Kinds.SNAPSHOTS, "default", """
+        await().until(() -> !context.informers().of(Kinds.CLAIMS).all().isEmpty());
+        fixture.create(Kinds.SNAPSHOTS, "default", """
                 {"metadata": {"name": "s", "finalizers": ["%s"]}, "spec": {"source": {"persistentVolumeClaimName": "x"}}}""".formatted(SnapshotValidation.PROTECTION));
-        sidecarFixture.create(Kinds.SNAPSHOTS, "default", """
+        fixture.create(Kinds.SNAPSHOTS, "default", """
                 {"metadata": {"name": "forgotten", "finalizers": ["a/b", "%s"]}, "spec": {"source": {"persistentVolumeClaimName": "x"}}}""".formatted(SnapshotValidation.PROTECTION));
-        await().untilAsserted(() -> assertThat(sidecarFixture
-                        .get(Kinds.SNAPSHOTS, "default", "forgotten")
+        await().untilAsserted(() -> assertThat(fixture.get(Kinds.SNAPSHOTS, "default", "forgotten")
                         .path("metadata")
                         .path("finalizers")
                         .toString())
@@ -119,13 +117,12 @@ class DriverDataSourcesTest {
     @Test
     void clonedClaimGoesOnceItsCloneIsMade() throws Exception {
         PersistentVolumeClaim old = bind(claim("old", "", "", ""));
-        sidecarFixture.create(
+        fixture.create(
                 Kinds.VOLUMES, "", """
                 {"metadata": {"name": "pv"}, "spec": {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"],
                   "csi": {"driver": "%s", "volumeHandle": "v"},
                   "claimRef": {"namespace": "default", "name": "old", "uid": "%s"}}}""".formatted(FakeDriver.NAME, old.meta().uid()));
-        sidecarFixture
-                .api()
+        fixture.api()
                 .patch(
                         Kinds.VOLUMES,
                         "",
@@ -133,27 +130,24 @@ class DriverDataSourcesTest {
                         Patch.merge(tree("{\"status\": {\"phase\": \"Bound\"}}"))
                                 .status());
         PersistentVolumeClaim copy = claim("copy", "", "PersistentVolumeClaim", "old");
-        await().until(() -> roleContext
-                .informers()
+        await().until(() -> context.informers()
                 .of(Kinds.VOLUMES)
                 .find("pv")
                 .filter(volume -> volume.phase().equals("Bound"))
                 .isPresent());
         await().until(() ->
-                roleContext.informers().of(Kinds.CLAIMS).find(copy.key()).isPresent());
+                context.informers().of(Kinds.CLAIMS).find(copy.key()).isPresent());
 
         var contentSource = sources.of(copy).orElseThrow();
         assertThat(contentSource.content(copy, CLASS).getVolume().getVolumeId()).isEqualTo("v");
         contentSource.release(copy);
         delete(old);
-        await().until(() -> roleContext
-                .informers()
+        await().until(() -> context.informers()
                 .of(Kinds.CLAIMS)
                 .find(old.key())
                 .orElseThrow()
                 .isBeingDeleted());
-        assertThat(sidecarFixture
-                        .get(Kinds.CLAIMS, "default", "old")
+        assertThat(fixture.get(Kinds.CLAIMS, "default", "old")
                         .path("metadata")
                         .path("finalizers")
                         .toString())
@@ -167,8 +161,7 @@ class DriverDataSourcesTest {
                         + " DataSource old is currently being deleted");
 
         bind(copy);
-        await().until(() ->
-                sidecarFixture.api().find(Kinds.CLAIMS, "default", "old").isEmpty());
+        await().until(() -> fixture.api().find(Kinds.CLAIMS, "default", "old").isEmpty());
     }
 
     @Test
@@ -191,7 +184,7 @@ class DriverDataSourcesTest {
     }
 
     private PersistentVolumeClaim claim(String name, String group, String kind, String source) throws Exception {
-        return sidecarFixture.create(Kinds.CLAIMS, "default", """
+        return fixture.create(Kinds.CLAIMS, "default", """
                 {"metadata": {"name": "%s"}, "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "fast",
                   "resources": {"requests": {"storage": "1Gi"}}%s}}""".formatted(
                 name, kind.isEmpty() ? "" : """
@@ -199,8 +192,7 @@ class DriverDataSourcesTest {
     }
 
     private PersistentVolumeClaim bind(PersistentVolumeClaim claim) throws Exception {
-        sidecarFixture
-                .api()
+        fixture.api()
                 .patch(
                         Kinds.CLAIMS,
                         "default",
@@ -211,8 +203,7 @@ class DriverDataSourcesTest {
 
     private <T extends KubeObject> T status(Kind<T> kind, String namespace, String name, String status)
             throws Exception {
-        return sidecarFixture
-                .api()
+        return fixture.api()
                 .patch(
                         kind,
                         namespace,
@@ -222,13 +213,10 @@ class DriverDataSourcesTest {
 
     /// As the controller that protects claims in use does it: its finalizer goes when no pod uses the claim.
     private void delete(PersistentVolumeClaim claim) throws Exception {
-        PersistentVolumeClaim now = sidecarFixture
-                .api()
-                .find(Kinds.CLAIMS, "default", claim.meta().name())
-                .orElseThrow();
-        sidecarFixture.api().delete(now, Kinds.CLAIMS);
-        sidecarFixture
-                .api()
+        PersistentVolumeClaim now =
+                fixture.api().find(Kinds.CLAIMS, "default", claim.meta().name()).orElseThrow();
+        fixture.api().delete(now, Kinds.CLAIMS);
+        fixture.api()
                 .patch(
                         Kinds.CLAIMS,
                         "default",
@@ -237,8 +225,7 @@ class DriverDataSourcesTest {
     }
 
     private String snapshotFinalizers() throws Exception {
-        return sidecarFixture
-                .get(Kinds.SNAPSHOTS, "default", "s")
+        return fixture.get(Kinds.SNAPSHOTS, "default", "s")
                 .path("metadata")
                 .path("finalizers")
                 .toString();

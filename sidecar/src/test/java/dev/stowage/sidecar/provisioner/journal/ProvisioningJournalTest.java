@@ -28,18 +28,18 @@ import org.junit.jupiter.api.io.TempDir;
 public class ProvisioningJournalTest {
     public static final String NAME = "stowage-provisioning-" + FakeDriver.NAME;
 
-    private SidecarFixture sidecarFixture;
+    private SidecarFixture fixture;
     private final AtomicInteger requests = new AtomicInteger();
     private final List<String> found = new ArrayList<>();
 
     @BeforeEach
     void begin(@TempDir Path folder) throws Exception {
-        sidecarFixture = new SidecarFixture(folder);
+        fixture = new SidecarFixture(folder);
     }
 
     @AfterEach
     void end() throws Exception {
-        sidecarFixture.close();
+        fixture.close();
     }
 
     private final class Counting implements RequestLimiter {
@@ -56,10 +56,7 @@ public class ProvisioningJournalTest {
 
     private ProvisioningJournal provisioningJournal() {
         return new ProvisioningJournal(
-                sidecarFixture.api(),
-                "default",
-                NAME,
-                claim -> found.add(claim.meta().uid()));
+                fixture.api(), "default", NAME, claim -> found.add(claim.meta().uid()));
     }
 
     private static PersistentVolumeClaim claim(int number) {
@@ -97,7 +94,7 @@ public class ProvisioningJournalTest {
 
     @Test
     void manyNotesAreFewWrites() throws Exception {
-        try (var api = new KubeClient(sidecarFixture.cluster(), new Counting(), "journal");
+        try (var api = new KubeClient(fixture.cluster(), new Counting(), "journal");
                 var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             ProvisioningJournal provisioningJournal = new ProvisioningJournal(api, "default", NAME, _ -> {});
             List<Callable<Object>> notes = new ArrayList<>();
@@ -142,12 +139,10 @@ public class ProvisioningJournalTest {
     }
 
     @Test
-    void journalThatSomebodyDeletedIsWrittenAnew() throws Exception {
+    void deletedJournalIsWrittenAgain() throws Exception {
         ProvisioningJournal provisioningJournal = provisioningJournal();
         provisioningJournal.add(claim(1));
-        sidecarFixture
-                .api()
-                .delete(sidecarFixture.api().find(Kinds.LEASES, "default", NAME).orElseThrow(), Kinds.LEASES);
+        fixture.api().delete(fixture.api().find(Kinds.LEASES, "default", NAME).orElseThrow(), Kinds.LEASES);
         provisioningJournal.add(claim(2));
         provisioningJournal().read();
         assertThat(found).containsExactlyInAnyOrder("uid-1", "uid-2");
@@ -165,10 +160,10 @@ public class ProvisioningJournalTest {
 
             @Override
             public void release(boolean refused) {
-                // Nobody enters.
+                // No request passes.
             }
         };
-        try (var api = new KubeClient(sidecarFixture.cluster(), closed, "journal")) {
+        try (var api = new KubeClient(fixture.cluster(), closed, "journal")) {
             ProvisioningJournal provisioningJournal = new ProvisioningJournal(api, "default", NAME, _ -> {});
             assertThatThrownBy(() -> provisioningJournal.add(claim(1))).isInstanceOf(InterruptedException.class);
             assertThatThrownBy(() -> provisioningJournal.add(claim(1))).isInstanceOf(InterruptedException.class);
@@ -177,7 +172,7 @@ public class ProvisioningJournalTest {
     }
 
     @Test
-    void serverThatIsGoneFailsEveryNote(@TempDir Path folder) throws Exception {
+    void unreachableServerFailsEveryEntry(@TempDir Path folder) throws Exception {
         SidecarFixture other = new SidecarFixture(folder);
         try (var api = new KubeClient(other.cluster(), RequestLimiter.adaptive(), "journal");
                 var workers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -198,8 +193,7 @@ public class ProvisioningJournalTest {
     }
 
     private String version() throws Exception {
-        return sidecarFixture
-                .api()
+        return fixture.api()
                 .find(Kinds.LEASES, "default", NAME)
                 .orElseThrow()
                 .meta()

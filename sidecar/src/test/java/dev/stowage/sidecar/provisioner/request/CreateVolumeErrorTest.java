@@ -29,7 +29,7 @@ class CreateVolumeErrorTest {
         "DATA_LOSS, FINISHED, FINISHED, true, false",
         "ALREADY_EXISTS, FINISHED, FINISHED, false, false",
     })
-    void codesTellWhatIsLeft(
+    void codesDecideWhetherAVolumeMayExist(
             Status.Code code,
             ProvisioningState provisioningState,
             ProvisioningState chosenNode,

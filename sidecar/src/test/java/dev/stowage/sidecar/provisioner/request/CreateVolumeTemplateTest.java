@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CreateVolumeTemplateTest {
 
-    private static CreateVolumeTemplate request(
-            ProvisioningSettings provisioningSettings, String claim, String storageClass) throws ProvisioningException {
+    private static CreateVolumeTemplate request(ProvisioningSettings settings, String claim, String storageClass)
+            throws ProvisioningException {
         return CreateVolumeTemplate.of(
-                provisioningSettings, ProvisionerObjects.claim(claim), ProvisionerObjects.storageClass(storageClass));
+                settings, ProvisionerObjects.claim(claim), ProvisionerObjects.storageClass(storageClass));
     }
 
     @ParameterizedTest
@@ -86,9 +86,9 @@ class CreateVolumeTemplateTest {
     })
     void fileSystemIsTheClassesElseTheDefault(String storageClass, String fallback, String expected)
             throws ProvisioningException {
-        ProvisioningSettings provisioningSettings = new ProvisioningSettings(
+        ProvisioningSettings settings = new ProvisioningSettings(
                 ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, fallback, false, false, false, true);
-        assertThat(request(provisioningSettings, "", storageClass).fsType()).isEqualTo(expected);
+        assertThat(request(settings, "", storageClass).fsType()).isEqualTo(expected);
     }
 
     @Test
@@ -106,10 +106,10 @@ class CreateVolumeTemplateTest {
     }
 
     @Test
-    void driverIsToldTheNamesWhenItShallKnow() throws ProvisioningException {
-        ProvisioningSettings provisioningSettings = new ProvisioningSettings(
+    void namesArePassedToTheDriverOnRequest() throws ProvisioningException {
+        ProvisioningSettings settings = new ProvisioningSettings(
                 ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, "", true, false, false, true);
-        assertThat(request(provisioningSettings, "", "").request().getParametersMap())
+        assertThat(request(settings, "", "").request().getParametersMap())
                 .containsEntry("csi.storage.k8s.io/pvc/name", "data")
                 .containsEntry("csi.storage.k8s.io/pvc/namespace", "shop")
                 .containsEntry("csi.storage.k8s.io/pv/name", "pvc-" + ProvisionerObjects.UID)
@@ -124,7 +124,7 @@ class CreateVolumeTemplateTest {
         "'', csi.storage.k8s.io/wrong:b, FINISHED, unknown parameter key \"csi.storage.k8s.io/wrong\"",
         "'', csi.storage.k8s.io/secret-name:b, NO_CHANGE, Both must be specified",
     })
-    void whatCannotBeAskedForIsRefused(
+    void invalidRequestsAreRejected(
             String claim, String storageClass, ProvisioningState provisioningState, String message) {
         assertThatThrownBy(() -> request(ProvisionerObjects.TERMS, claim, storageClass))
                 .isInstanceOfSatisfying(

@@ -1,16 +1,16 @@
-package dev.stowage.sidecar.provisioner;
+package dev.stowage.sidecar.provisioner.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.v1.Volume;
-import dev.stowage.k8s.LabelSelector.Requirement;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.CsiKeys;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
+import dev.stowage.sidecar.provisioner.ProvisionerObjects;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
-import dev.stowage.sidecar.provisioner.request.CreateVolumeTemplate;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,16 +22,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PersistentVolumeObjectTest {
 
     private static JsonNode object(
-            ProvisioningSettings provisioningSettings,
+            ProvisioningSettings settings,
             String claim,
             String storageClass,
             Volume made,
             List<NodeSelectorTerm> affinity)
             throws ProvisioningException {
         var request = CreateVolumeTemplate.of(
-                provisioningSettings, ProvisionerObjects.claim(claim), ProvisionerObjects.storageClass(storageClass));
+                settings, ProvisionerObjects.claim(claim), ProvisionerObjects.storageClass(storageClass));
         return PersistentVolumeObject.of(
-                provisioningSettings,
+                settings,
                 ProvisionerObjects.claim(claim),
                 ProvisionerObjects.storageClass(storageClass),
                 request,
@@ -97,16 +97,20 @@ class PersistentVolumeObjectTest {
                     .isEqualTo(json("{'name': '" + name + "', 'namespace': 'ns'}"));
         }
         JsonNode annotations = written.at("/metadata/annotations");
-        assertThat(annotations.path(ProvisionerAnnotations.DELETION_SECRET_NAME).asText())
+        assertThat(annotations
+                        .path(VolumeAnnotations.PROVISIONER_DELETION_SECRET_NAME)
+                        .asText())
                 .isEqualTo("provisioner");
         assertThat(annotations
-                        .path(ProvisionerAnnotations.DELETION_SECRET_NAMESPACE)
+                        .path(VolumeAnnotations.PROVISIONER_DELETION_SECRET_NAMESPACE)
                         .asText())
                 .isEqualTo("ns");
-        assertThat(annotations.path(ProvisionerAnnotations.MODIFY_SECRET_NAME).asText())
+        assertThat(annotations
+                        .path(VolumeAnnotations.CONTROLLER_MODIFY_SECRET_NAME)
+                        .asText())
                 .isEqualTo("controller-modify");
         assertThat(annotations
-                        .path(ProvisionerAnnotations.MODIFY_SECRET_NAMESPACE)
+                        .path(VolumeAnnotations.CONTROLLER_MODIFY_SECRET_NAMESPACE)
                         .asText())
                 .isEqualTo("ns");
         assertThat(written.at("/spec/persistentVolumeReclaimPolicy").asText()).isEqualTo("Retain");
@@ -117,11 +121,9 @@ class PersistentVolumeObjectTest {
     void placesAreOrOfAnd() throws Exception {
         List<NodeSelectorTerm> affinity = List.of(
                 new NodeSelectorTerm(
-                        List.of(
-                                new Requirement("zone", "In", List.of("a")),
-                                new Requirement("rack", "In", List.of("1"))),
+                        List.of(LabelRequirement.in("zone", List.of("a")), LabelRequirement.in("rack", List.of("1"))),
                         List.of()),
-                new NodeSelectorTerm(List.of(new Requirement("zone", "In", List.of("b"))), List.of()));
+                new NodeSelectorTerm(List.of(LabelRequirement.in("zone", List.of("b"))), List.of()));
         assertThat(object(ProvisionerObjects.TERMS, "", "", Volume.getDefaultInstance(), affinity)
                         .at("/spec/nodeAffinity"))
                 .isEqualTo(json("""
@@ -153,10 +155,10 @@ class PersistentVolumeObjectTest {
         "ReadWriteOnce, true, false",
         "ReadOnlyMany+ReadWriteMany, true, false",
     })
-    void readOnlyIsWrittenForReadersAloneWhenAskedFor(String modes, boolean flag, boolean readOnly) throws Exception {
-        ProvisioningSettings provisioningSettings = new ProvisioningSettings(
+    void readOnlyIsWrittenForReadersOnlyWhenEnabled(String modes, boolean flag, boolean readOnly) throws Exception {
+        ProvisioningSettings settings = new ProvisioningSettings(
                 ProvisionerObjects.DRIVER, "id", ProvisionerObjects.NAMING, "", false, flag, false, true);
-        assertThat(object(provisioningSettings, "modes=" + modes, "", Volume.getDefaultInstance(), List.of())
+        assertThat(object(settings, "modes=" + modes, "", Volume.getDefaultInstance(), List.of())
                         .at("/spec/csi")
                         .has("readOnly"))
                 .isEqualTo(readOnly);
@@ -165,11 +167,11 @@ class PersistentVolumeObjectTest {
     @Test
     void driverMayOverwriteTheIdentity() throws Exception {
         Volume made = Volume.newBuilder()
-                .putVolumeContext(ProvisionerAnnotations.IDENTITY, "mine")
+                .putVolumeContext(CsiKeys.PROVISIONER_IDENTITY, "mine")
                 .build();
         assertThat(object(ProvisionerObjects.TERMS, "", "", made, List.of())
                         .at("/spec/csi/volumeAttributes")
-                        .path(ProvisionerAnnotations.IDENTITY)
+                        .path(CsiKeys.PROVISIONER_IDENTITY)
                         .asText())
                 .isEqualTo("mine");
     }

@@ -1,67 +1,66 @@
-package dev.stowage.sidecar.provisioner;
+package dev.stowage.sidecar.provisioner.request;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode;
-import dev.stowage.k8s.LabelSelector;
+import dev.stowage.k8s.LabelRequirement;
 import dev.stowage.k8s.Quantity;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.CsiKeys;
+import dev.stowage.k8s.names.StorageFinalizers;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume.NodeSelectorTerm;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.StorageClass;
-import dev.stowage.sidecar.provisioner.request.CreateVolumeTemplate;
-import dev.stowage.sidecar.provisioner.request.CreatedVolumeCheck;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
-import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
-import dev.stowage.sidecar.provisioner.request.VolumeSecretRefs;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The volume object for a volume that the driver made.
-final class PersistentVolumeObject {
+/// The PersistentVolume for a volume that the driver created.
+public final class PersistentVolumeObject {
 
     private PersistentVolumeObject() {}
 
-    /// @param asked the request as it was sent
-    /// @param affinity the nodes it can be used from; empty for all
-    static ObjectNode of(
-            ProvisioningSettings provisioningSettings,
+    /// @param request as it was sent
+    /// @param affinity the nodes that can use it; empty for all
+    public static ObjectNode of(
+            ProvisioningSettings settings,
             PersistentVolumeClaim claim,
             StorageClass storageClass,
-            CreateVolumeTemplate planned,
-            CreateVolumeRequest asked,
-            Volume made,
+            CreateVolumeTemplate template,
+            CreateVolumeRequest request,
+            Volume created,
             List<NodeSelectorTerm> affinity) {
         ObjectNode object = Json.object();
-        ObjectNode meta = object.putObject("metadata").put("name", asked.getName());
-        annotate(meta.putObject("annotations"), storageClass, planned.secrets());
-        meta.putArray("finalizers").add(ProvisionerAnnotations.VOLUME_FINALIZER);
+        ObjectNode meta = object.putObject("metadata").put("name", request.getName());
+        annotate(meta.putObject("annotations"), storageClass, template.secrets());
+        meta.putArray("finalizers").add(StorageFinalizers.EXTERNAL_PROVISIONER);
 
         ObjectNode spec = object.putObject("spec");
         spec.putObject("capacity")
                 .put(
                         "storage",
-                        Quantity.ofBytes(CreatedVolumeCheck.capacity(asked, made))
+                        Quantity.ofBytes(CreatedVolumeCheck.capacity(request, created))
                                 .text());
         claim.accessModes().forEach(spec.putArray("accessModes")::add);
         if (!storageClass.mountOptions().isEmpty()) {
             storageClass.mountOptions().forEach(spec.putArray("mountOptions")::add);
         }
         spec.put("persistentVolumeReclaimPolicy", storageClass.reclaimPolicy());
-        spec.put("storageClassName", ClaimDecision.className(claim));
+        spec.put("storageClassName", Objects.requireNonNullElse(claim.effectiveClass(), ""));
         spec.put("volumeMode", claim.volumeMode());
-        if (provisioningSettings.attributesClasses()
+        if (settings.attributesClasses()
                 && claim.attributesClass() != null
                 && !claim.attributesClass().isEmpty()) {
             spec.put("volumeAttributesClassName", claim.attributesClass());
         }
         claim.reference().writeTo(spec.putObject("claimRef"));
-        source(spec.putObject("csi"), provisioningSettings, claim, planned, asked, made);
+        source(spec.putObject("csi"), settings, claim, template, request, created);
         if (!affinity.isEmpty()) {
             ArrayNode places =
                     spec.putObject("nodeAffinity").putObject("required").putArray("nodeSelectorTerms");
@@ -71,37 +70,38 @@ final class PersistentVolumeObject {
     }
 
     private static void annotate(ObjectNode annotations, StorageClass storageClass, VolumeSecretRefs secrets) {
-        annotations.put(ProvisionerAnnotations.PROVISIONED_BY, storageClass.provisioner());
+        annotations.put(VolumeAnnotations.PROVISIONED_BY, storageClass.provisioner());
         SecretReference deletion = secrets.provisioner();
-        // Empty says that none is needed; absent would say that the class has to be asked.
-        annotations.put(ProvisionerAnnotations.DELETION_SECRET_NAME, deletion == null ? "" : deletion.name());
-        annotations.put(ProvisionerAnnotations.DELETION_SECRET_NAMESPACE, deletion == null ? "" : deletion.namespace());
+        // Empty means that none is needed; absent would mean that the class decides.
+        annotations.put(VolumeAnnotations.PROVISIONER_DELETION_SECRET_NAME, deletion == null ? "" : deletion.name());
+        annotations.put(
+                VolumeAnnotations.PROVISIONER_DELETION_SECRET_NAMESPACE, deletion == null ? "" : deletion.namespace());
         SecretReference modify = secrets.controllerModify();
         if (modify != null) {
-            annotations.put(ProvisionerAnnotations.MODIFY_SECRET_NAME, modify.name());
-            annotations.put(ProvisionerAnnotations.MODIFY_SECRET_NAMESPACE, modify.namespace());
+            annotations.put(VolumeAnnotations.CONTROLLER_MODIFY_SECRET_NAME, modify.name());
+            annotations.put(VolumeAnnotations.CONTROLLER_MODIFY_SECRET_NAMESPACE, modify.namespace());
         }
     }
 
     private static void source(
             ObjectNode csi,
-            ProvisioningSettings provisioningSettings,
+            ProvisioningSettings settings,
             PersistentVolumeClaim claim,
-            CreateVolumeTemplate planned,
-            CreateVolumeRequest asked,
-            Volume made) {
-        csi.put("driver", provisioningSettings.driver()).put("volumeHandle", made.getVolumeId());
-        if (isReadOnly(provisioningSettings, asked)) {
+            CreateVolumeTemplate template,
+            CreateVolumeRequest request,
+            Volume created) {
+        csi.put("driver", settings.driver()).put("volumeHandle", created.getVolumeId());
+        if (isReadOnly(settings, request)) {
             csi.put("readOnly", true);
         }
-        if (!claim.isBlock() && !planned.fsType().isEmpty()) {
-            csi.put("fsType", planned.fsType());
+        if (!claim.isBlock() && !template.fsType().isEmpty()) {
+            csi.put("fsType", template.fsType());
         }
         Map<String, String> attributes = new TreeMap<>();
-        attributes.put(ProvisionerAnnotations.IDENTITY, provisioningSettings.identity());
-        attributes.putAll(made.getVolumeContextMap());
+        attributes.put(CsiKeys.PROVISIONER_IDENTITY, settings.identity());
+        attributes.putAll(created.getVolumeContextMap());
         attributes.forEach(csi.putObject("volumeAttributes")::put);
-        VolumeSecretRefs secrets = planned.secrets();
+        VolumeSecretRefs secrets = template.secrets();
         put(csi, "controllerPublishSecretRef", secrets.controllerPublish());
         put(csi, "nodeStageSecretRef", secrets.nodeStage());
         put(csi, "nodePublishSecretRef", secrets.nodePublish());
@@ -109,10 +109,10 @@ final class PersistentVolumeObject {
         put(csi, "nodeExpandSecretRef", secrets.nodeExpand());
     }
 
-    private static boolean isReadOnly(ProvisioningSettings provisioningSettings, CreateVolumeRequest asked) {
-        return provisioningSettings.readOnlyPublish()
-                && asked.getVolumeCapabilitiesCount() == 1
-                && asked.getVolumeCapabilities(0).getAccessMode().getMode() == AccessMode.Mode.MULTI_NODE_READER_ONLY;
+    private static boolean isReadOnly(ProvisioningSettings settings, CreateVolumeRequest request) {
+        return settings.readOnlyPublish()
+                && request.getVolumeCapabilitiesCount() == 1
+                && request.getVolumeCapabilities(0).getAccessMode().getMode() == AccessMode.Mode.MULTI_NODE_READER_ONLY;
     }
 
     private static void put(ObjectNode csi, String field, @Nullable SecretReference secret) {
@@ -132,8 +132,9 @@ final class PersistentVolumeObject {
         }
     }
 
-    private static void write(LabelSelector.Requirement requirement, ObjectNode node) {
-        node.put("key", requirement.key()).put("operator", requirement.operator());
+    private static void write(LabelRequirement requirement, ObjectNode node) {
+        node.put("key", requirement.key())
+                .put("operator", requirement.operator().toString());
         if (!requirement.values().isEmpty()) {
             requirement.values().forEach(node.putArray("values")::add);
         }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SidecarLauncherTest {
+class SidecarProgramTest {
 
     private static final String LEASE = "attacher-leader-fake-csi-example-com";
 
@@ -41,11 +41,11 @@ class SidecarLauncherTest {
             RecordingRole.of(RoleName.SNAPSHOTTER, Kinds.SNAPSHOT_CONTENTS, snapshotterBegan, story));
 
     private final Path dir;
-    private final SidecarFixture sidecarFixture;
+    private final SidecarFixture fixture;
     private final FakeDriver driver;
 
-    SidecarLauncherTest(@TempDir Path folder) throws Exception {
-        sidecarFixture = new SidecarFixture(folder);
+    SidecarProgramTest(@TempDir Path folder) throws Exception {
+        fixture = new SidecarFixture(folder);
         driver = new FakeDriver(folder);
         dir = folder;
     }
@@ -58,7 +58,7 @@ class SidecarLauncherTest {
     @AfterEach
     void close() throws Exception {
         driver.close();
-        sidecarFixture.close();
+        fixture.close();
     }
 
     @Test
@@ -111,7 +111,7 @@ class SidecarLauncherTest {
                     .put("holderIdentity", "somebody-else")
                     .put("leaseDurationSeconds", 3600)
                     .put("renewTime", Instant.now().plusSeconds(1).toString().substring(0, 19) + ".000000Z");
-            sidecarFixture.api().patch(Kinds.LEASES, "default", LEASE, Patch.merge(change));
+            fixture.api().patch(Kinds.LEASES, "default", LEASE, Patch.merge(change));
             assertThat(program.status()).isOne();
         }
         assertThat(holder(LEASE)).isEqualTo("somebody-else");
@@ -167,7 +167,7 @@ class SidecarLauncherTest {
                         "--http-endpoint=127.0.0.1:" + port),
                 EmptyEnvironment.environment(),
                 roles)) {
-            // Nobody listens there until the program has heard from the driver.
+            // Nothing listens there until the driver has answered.
             await().ignoreExceptionsInstanceOf(ConnectException.class)
                     .untilAsserted(
                             () -> assertThat(ServedPages.get(port, "/healthz")).isEqualTo("200 ok"));
@@ -178,7 +178,7 @@ class SidecarLauncherTest {
 
     @Test
     void deprecatedProbeOfTheRegistrarSaysYesWithoutADriver() throws Exception {
-        assertThat(SidecarLauncher.run(
+        assertThat(SidecarProgram.run(
                         Optional.of(RoleName.REGISTRAR),
                         List.of("--kubelet-registration-path=/x", "--mode=kubelet-registration-probe"),
                         EmptyEnvironment.environment(),
@@ -199,7 +199,7 @@ class SidecarLauncherTest {
     }
 
     private String holder(String lease) throws Exception {
-        JsonNode found = sidecarFixture.api().get(Kinds.LEASES, "default", lease);
+        JsonNode found = fixture.api().get(Kinds.LEASES, "default", lease);
         return found.at("/spec/holderIdentity").asText("");
     }
 }

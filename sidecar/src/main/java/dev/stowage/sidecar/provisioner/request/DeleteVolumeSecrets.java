@@ -1,5 +1,6 @@
-package dev.stowage.sidecar.provisioner;
+package dev.stowage.sidecar.provisioner.request;
 
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
@@ -8,8 +9,6 @@ import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.secret.SecretTemplateException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
-import dev.stowage.sidecar.provisioner.request.ProvisionPreparation;
-import dev.stowage.sidecar.provisioner.request.ProvisionerAnnotations;
 import dev.stowage.sidecar.secret.SecretParameters;
 import java.util.Map;
 import java.util.Optional;
@@ -17,34 +16,34 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The secrets for the deletion of a volume: what its object says, else what its class says today.
-final class DeleteVolumeSecrets {
+/// The secrets for deleting a volume: those that its object names, otherwise those that its class names today.
+public final class DeleteVolumeSecrets {
     private static final Logger log = LoggerFactory.getLogger(DeleteVolumeSecrets.class);
 
     private final Informer<StorageClass> classes;
-    private final ProvisionPreparation provisionPreparation;
+    private final ProvisionPreparation preparation;
 
-    DeleteVolumeSecrets(ProvisioningContext context) {
-        this.classes = context.classes();
-        this.provisionPreparation = context.provisionPreparation();
+    public DeleteVolumeSecrets(Informer<StorageClass> classes, ProvisionPreparation preparation) {
+        this.classes = classes;
+        this.preparation = preparation;
     }
 
-    Map<String, String> of(PersistentVolume volume) throws ProvisioningException, InterruptedException {
-        SecretReference at = where(volume, classes.find(volume.storageClass()));
+    public Map<String, String> of(PersistentVolume volume) throws ProvisioningException, InterruptedException {
+        SecretReference reference = reference(volume, classes.find(volume.storageClass()));
         try {
-            return provisionPreparation.credentials(at);
+            return preparation.credentials(reference);
         } catch (ProvisioningException e) {
-            // The secret may have been deleted before the volume; the driver decides whether it can do without.
-            log.warn("Volume {} is deleted without its secret: {}", volume.key(), e.getMessage());
+            // The secret may have been deleted before the volume; the driver decides whether it needs it.
+            log.warn("Deleting volume {} without its secret: {}", volume.key(), e.getMessage());
             return Map.of();
         }
     }
 
-    static @Nullable SecretReference where(PersistentVolume volume, Optional<StorageClass> storageClass)
+    static @Nullable SecretReference reference(PersistentVolume volume, Optional<StorageClass> storageClass)
             throws ProvisioningException {
         var annotations = volume.meta().annotations();
-        String name = annotations.get(ProvisionerAnnotations.DELETION_SECRET_NAME);
-        String namespace = annotations.get(ProvisionerAnnotations.DELETION_SECRET_NAMESPACE);
+        String name = annotations.get(VolumeAnnotations.PROVISIONER_DELETION_SECRET_NAME);
+        String namespace = annotations.get(VolumeAnnotations.PROVISIONER_DELETION_SECRET_NAMESPACE);
         if (name != null && namespace != null) {
             return name.isEmpty() || namespace.isEmpty() ? null : new SecretReference(namespace, name);
         }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.provisioner.journal;
+
+import org.jspecify.annotations.NullMarked;
