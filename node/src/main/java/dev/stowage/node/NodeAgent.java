@@ -28,59 +28,66 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// One life of a node.
+/// Connects all parts of a node and runs them.
 final class NodeAgent {
-    private final NodeOptions plan;
+    private final NodeOptions options;
     private final PrometheusRegistry metrics = new PrometheusRegistry();
     private final Lifecycle lifecycle = new Lifecycle();
 
-    NodeAgent(NodeOptions plan) {
-        this.plan = plan;
+    NodeAgent(NodeOptions options) {
+        this.options = options;
     }
 
     int run() throws IOException, InterruptedException {
         return lifecycle.run(() -> {
-            var _ = begin();
+            var _ = start();
         });
     }
 
-    /// As a part of a process: at its end it takes its pods along.
+    /// As a component of a process: it stops its pods when it is closed.
     RunningComponent open(Consumer<String> failed) throws IOException, InterruptedException {
-        return lifecycle.open(() -> lifecycle.onShutdown(begin()::run), failed);
+        return lifecycle.open(() -> lifecycle.onShutdown(start()::run), failed);
     }
 
-    private NodeTeardown begin() throws IOException {
+    private NodeTeardown start() throws IOException {
         ProcessMetrics.register(metrics);
-        ContainerRuntime runtime =
-                plan.cri().<ContainerRuntime>map(CriRuntime::new).orElseGet(() -> new ProcessRuntime(plan.paths()));
+        ContainerRuntime runtime = options.cri()
+                .<ContainerRuntime>map(CriRuntime::new)
+                .orElseGet(() -> new ProcessRuntime(options.paths()));
         lifecycle.onShutdown(runtime::close);
         var controllerManager = new ControllerManager(
-                plan.cluster().open(), plan.limits(), "stowage-node", plan.node(), metrics, lifecycle.shutdownSignal());
+                options.cluster().open(),
+                options.limits(),
+                "stowage-node",
+                options.node(),
+                metrics,
+                lifecycle.shutdownSignal());
         lifecycle.onShutdown(controllerManager::close);
         lifecycle.onImmediateStop(controllerManager::stopImmediately);
-        NodeContext nodeContext = shared(controllerManager);
-        // The node tells its port; the server knows it when it listens.
+        NodeContext nodeContext = nodeContext(controllerManager);
+        // The node status contains the port, which is known when the server listens.
         var port = new CompletableFuture<Integer>();
-        var self = new NodeStatusController(nodeContext, plan.status(), runtime, port);
-        var plugins = new PluginManager(nodeContext, self);
-        var volumes = new VolumeManager(nodeContext, plugins, self, new BuiltInVolumePlugins(nodeContext));
-        var runner = new PodWorker(
+        var nodeStatus = new NodeStatusController(nodeContext, options.status(), runtime, port);
+        var plugins = new PluginManager(nodeContext, nodeStatus);
+        var volumes = new VolumeManager(nodeContext, plugins, nodeStatus, new BuiltInVolumePlugins(nodeContext));
+        var podWorker = new PodWorker(
                 nodeContext,
                 volumes,
-                new SubPathBindMounts(plan.paths()),
+                new SubPathBindMounts(options.paths()),
                 runtime,
-                plan.status().address());
-        var figures = new VolumeStatsCollector(nodeContext, plugins, runner, volumes);
-        var server = new NodeServer(nodeContext, plan.server(), runner, runtime, figures, port);
-        List<ControllerRole> roles = List.of(self, plugins, volumes, runner, figures, server);
+                options.status().address());
+        var volumeStats = new VolumeStatsCollector(nodeContext, plugins, podWorker, volumes);
+        var server = new NodeServer(nodeContext, options.server(), podWorker, runtime, volumeStats, port);
+        List<ControllerRole> roles = List.of(nodeStatus, plugins, volumes, podWorker, volumeStats, server);
         controllerManager.addRoles(roles);
         controllerManager.start();
-        return new NodeTeardown(runner, runtime, volumes);
+        return new NodeTeardown(podWorker, runtime, volumes);
     }
 
-    /// Each node of a cluster reads these, so it reads no more than its own where the server can tell.
-    private NodeContext shared(ControllerManager controllerManager) {
-        String node = plan.node();
+    /// Every node of a cluster watches these kinds, so each watches only its own objects where the API can
+    /// select them.
+    private NodeContext nodeContext(ControllerManager controllerManager) {
+        String node = options.node();
         var _ = controllerManager.informers().of(NodePod.KIND, _ -> true, NodePod.selector(node));
         var _ = controllerManager
                 .informers()
@@ -93,7 +100,7 @@ final class NodeAgent {
                         "");
         return new NodeContext(
                 node,
-                plan.paths(),
+                options.paths(),
                 controllerManager.api(),
                 controllerManager.informers(),
                 controllerManager.recorder("kubelet"),

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What a command line asks for.
+/// The options of a node, read from its command line.
 ///
-/// @param cri the socket of a container runtime; empty for plain processes
+/// @param cri the socket of a CRI runtime; empty for plain processes
 record NodeOptions(
         String node,
         KubeletPaths paths,

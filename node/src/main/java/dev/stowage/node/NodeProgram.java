@@ -4,28 +4,29 @@ import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.RunningComponent;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A node as one program, in the kubelet's place.
+/// The node agent as a program that takes the place of the kubelet.
 public final class NodeProgram {
 
     private NodeProgram() {}
 
-    /// Runs until the process is told to end or cannot go on; then the exit status is 1.
+    /// Runs until the process is stopped or cannot continue; in the second case the exit status is 1.
     ///
-    /// @throws dev.stowage.flags.UsageException when the command line is wrong
-    public static int run(List<String> args, Environment around) throws IOException, InterruptedException {
-        return NodeLauncher.run(args, around);
+    /// @throws dev.stowage.flags.UsageException when the command line is invalid
+    public static int run(List<String> args, Environment environment) throws IOException, InterruptedException {
+        Optional<NodeOptions> options = new NodeFlags().parse(args, environment);
+        return options.isPresent() ? new NodeAgent(options.get()).run() : 0;
     }
 
-    /// The same as a part of a process that somebody else ends. It takes its pods along: when it is closed,
-    /// nothing of them runs and nothing is mounted. What the API server has of them stays, and they run again at
-    /// the next start.
+    /// Starts the node as a component of a larger process. Closing the component stops its pods and unmounts their
+    /// volumes. The objects in the API server stay, and the pods run again at the next start.
     ///
-    /// @param args anything but a question for the version
-    /// @param failed hears why the part cannot go on; it is still to be closed then
-    public static RunningComponent open(List<String> args, Environment around, Consumer<String> failed)
+    /// @param args all flags except `--version`
+    /// @param failed receives the reason when the component cannot continue; it must still be closed
+    public static RunningComponent open(List<String> args, Environment environment, Consumer<String> failed)
             throws IOException, InterruptedException {
-        return NodeLauncher.open(args, around, failed);
+        return new NodeAgent(new NodeFlags().parse(args, environment).orElseThrow()).open(failed);
     }
 }

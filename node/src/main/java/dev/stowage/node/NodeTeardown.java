@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The end of a node that leaves nothing behind. Whoever runs pods is closed first, so that nobody starts again what
-/// is stopped here.
+/// Stops a node so that nothing is left running or mounted. The pod worker is closed first, so that it does not
+/// restart what is stopped here.
 record NodeTeardown(PodWorker runner, ContainerRuntime runtime, PodVolumes volumes) {
     private static final Logger log = LoggerFactory.getLogger(NodeTeardown.class);
 
@@ -35,17 +35,17 @@ record NodeTeardown(PodWorker runner, ContainerRuntime runtime, PodVolumes volum
             List<RuntimePod> pods = runtime.pods();
             pods.forEach(pod -> uids.add(pod.uid()));
             try (var ending = Executors.newVirtualThreadPerTaskExecutor()) {
-                pods.forEach(pod -> ending.execute(() -> end(pod)));
+                pods.forEach(pod -> ending.execute(() -> stop(pod)));
             }
-            letGo(uids);
+            releaseVolumes(uids);
         } catch (IOException e) {
-            log.warn("What runs here cannot be told, so it stays: {}", e.getMessage());
+            log.warn("Cannot list the running pods; leaving them as they are: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void end(RuntimePod pod) {
+    private void stop(RuntimePod pod) {
         try {
             for (RuntimeContainer container : pod.containers()) {
                 if (container.runs()) {
@@ -54,13 +54,13 @@ record NodeTeardown(PodWorker runner, ContainerRuntime runtime, PodVolumes volum
             }
             runtime.removePod(pod);
         } catch (IOException e) {
-            log.warn("Pod {}/{} does not end: {}", pod.namespace(), pod.name(), e.getMessage());
+            log.warn("Cannot stop pod {}/{}: {}", pod.namespace(), pod.name(), e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void letGo(Set<String> uids) throws InterruptedException {
+    private void releaseVolumes(Set<String> uids) throws InterruptedException {
         var changed = new Semaphore(1);
         volumes.listen(_ -> changed.release());
         uids.forEach(volumes::release);
@@ -71,6 +71,6 @@ record NodeTeardown(PodWorker runner, ContainerRuntime runtime, PodVolumes volum
                 return;
             }
         }
-        log.warn("The volumes of these pods stay mounted: {}", uids);
+        log.warn("Volumes of these pods are still mounted: {}", uids);
     }
 }

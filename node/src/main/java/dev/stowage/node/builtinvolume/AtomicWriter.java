@@ -22,10 +22,9 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/// A folder whose files change all at once: readers see all of the old or all of the new.
+/// A directory whose files change atomically: readers see all of the old files or all of the new ones.
 ///
-/// The files lie in a directory that is named after the time. `..data` is a link to it, and what users see
-/// are links
+/// The files are in a directory that is named after the time. `..data` is a link to it, and users see links
 /// into `..data`; one rename changes them all.
 final class AtomicWriter {
     private static final String DATA = "..data";
@@ -36,7 +35,7 @@ final class AtomicWriter {
 
     private final Path folder;
 
-    /// What happens to the new files before anybody sees them.
+    /// Called for the new files before they become visible.
     @FunctionalInterface
     interface Finish {
         void run() throws IOException;
@@ -50,8 +49,8 @@ final class AtomicWriter {
     /// Writes only when something is different.
     ///
     /// @return whether something was
-    boolean write(ProjectionPayload projectionPayload, Instant now, Finish finish) throws IOException {
-        Map<String, ProjectedFile> files = projectionPayload.files();
+    boolean write(ProjectionPayload payload, Instant now, Finish finish) throws IOException {
+        Map<String, ProjectedFile> files = payload.files();
         Optional<Path> old = current();
         Set<String> before = old.isPresent() ? namesIn(old.get()) : Set.of();
         boolean differs = old.isEmpty() || !before.equals(namesOf(files)) || differs(files, old.get());
@@ -135,7 +134,7 @@ final class AtomicWriter {
         Files.move(next, folder.resolve(DATA), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /// A directory that was made for another volume to be mounted there stays what it is.
+    /// A directory that is the mount point of another volume stays as it is.
     private void show(Map<String, ProjectedFile> files) throws IOException {
         for (String top : tops(files.keySet())) {
             Path visible = folder.resolve(top);

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// All of them.
+/// Mounts all built-in volume types.
 public final class BuiltInVolumePlugins implements BuiltInVolumes {
     private static final int NESTED_MODE = 0755;
 
@@ -55,7 +55,8 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
     public HostVolume setUp(NodePod pod, JsonNode volume) throws IOException, InterruptedException {
         String name = volume.path("name").asText("");
         BuiltInVolumeType kind = BuiltInVolumeType.of(volume)
-                .orElseThrow(() -> new IOException("this node has no volumes of the kind of \"" + name + "\""));
+                .orElseThrow(
+                        () -> new IOException("volume \"" + name + "\" has a type that this node does not support"));
         JsonNode source = kind.source(volume);
         if (kind == BuiltInVolumeType.HOST_PATH) {
             return new HostVolume(name, HostPathVolumes.check(source), false, false);
@@ -66,11 +67,11 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
             return new HostVolume(name, folder, false, false);
         }
         // Read first: a volume that cannot be filled leaves nothing behind.
-        ProjectionPayload projectionPayload = objects.of(pod, kind, source);
+        ProjectionPayload payload = objects.of(pod, kind, source);
         Long memory = kind.staysInMemory() ? TmpfsSize.of(pod, source, allocatable()) : null;
         folders.setUp(pod.uid(), folder, wrapped(name), memory, pod.fsGroup());
         makeNested(pod, name, folder);
-        new AtomicWriter(folder).write(projectionPayload, nodeContext.clock().instant(), () -> give(pod, folder));
+        new AtomicWriter(folder).write(payload, nodeContext.clock().instant(), () -> give(pod, folder));
         return new HostVolume(name, folder, true, false);
     }
 
@@ -108,7 +109,7 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
     @Override
     public void tearDown(String podUid, String plugin, String name) throws IOException {
         BuiltInVolumeType kind = BuiltInVolumeType.ofPlugin(plugin)
-                .orElseThrow(() -> new IOException(plugin + " is no kind of volume that needs no driver"));
+                .orElseThrow(() -> new IOException(plugin + " is not a built-in volume type"));
         if (kind == BuiltInVolumeType.PROJECTED) {
             tokenCache.forget(podUid);
         }

@@ -3,7 +3,7 @@ package dev.stowage.node.builtinvolume;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
-/// The kinds of volumes that need no driver.
+/// The volume types that need no driver.
 enum BuiltInVolumeType {
     EMPTY_DIR("emptyDir", "kubernetes.io~empty-dir"),
     HOST_PATH("hostPath", ""),
@@ -30,7 +30,7 @@ enum BuiltInVolumeType {
         return volume.path(field);
     }
 
-    /// Whether its files are made from objects, and change with them.
+    /// Whether its files are created from objects, and change with them.
     boolean isMadeOfFiles() {
         return switch (this) {
             case EMPTY_DIR, HOST_PATH -> false;

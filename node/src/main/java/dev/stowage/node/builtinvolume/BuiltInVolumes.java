@@ -20,9 +20,9 @@ public interface BuiltInVolumes {
     /// Whether what it shows may change while the pod runs, so that it has to be set up again from time to time.
     boolean changes(JsonNode volume);
 
-    /// Takes away what was made for a pod that needs no spec any more: the folder tells what it is.
+    /// Removes a volume of a pod whose spec is not known any more; its directory says what it is.
     ///
-    /// @param plugin as the directory has it, such as `kubernetes.io~empty-dir`
+    /// @param plugin the name of the directory, such as `kubernetes.io~empty-dir`
     void tearDown(String podUid, String plugin, String name) throws IOException;
 
     /// @param plugin as the directory has it

@@ -20,9 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Folders that are empty at first, on the node's disk or in its memory. A mark beside the pod's volumes
-/// says that one
-/// is finished: from then on it is the pod's, and nothing of it is changed.
+/// Volumes of type emptyDir, on the disk of the node or in its memory. A marker file beside the volumes of the
+/// pod says that a volume is set up; from then on it belongs to the pod and is not changed any more.
 final class EmptyDirVolumes {
     private static final int MODE = 0777;
     private static final String TMPFS = "tmpfs";
@@ -35,11 +34,10 @@ final class EmptyDirVolumes {
         this.mounts = mounts;
     }
 
-    /// @param folder where it shall be
-    /// @param mark the name of its mark
-    /// @param memory how much of the machine's memory it may take; 0 for what the kernel gives; null for
-    ///     the disk
-    /// @param group whom it shall belong to; null for nobody in particular
+    /// @param folder the directory of the volume
+    /// @param mark the name of its marker file
+    /// @param memory its maximum size in memory; 0 for the default of the kernel; null for a volume on disk
+    /// @param group its group; null for the default
     void setUp(String podUid, Path folder, String mark, @Nullable Long memory, @Nullable Long group)
             throws IOException {
         Path ready = mark(podUid, mark).resolve("ready");

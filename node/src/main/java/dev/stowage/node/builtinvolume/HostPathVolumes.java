@@ -9,7 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// Paths of the machine itself. They are looked at, and made when the pod says so, and never taken away.
+/// Volumes of type hostPath. Their paths are checked, created when the pod says so, and never deleted.
 final class HostPathVolumes {
     private static final int DIRECTORY_MODE = 0755;
     private static final int TYPE = 0170000;
@@ -63,7 +63,7 @@ final class HostPathVolumes {
         try {
             Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
         } catch (FileAlreadyExistsException e) {
-            // Whoever was quicker made it; what it is gets looked at next.
+            // Another process created it meanwhile; its type is checked next.
         }
     }
 

@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Other volumes that a container mounts inside of a volume. Their places have to be made beforehand, for
-/// the container
-/// cannot write there.
+/// Other volumes that a container mounts inside a volume. Their mount points must be created beforehand,
+/// because the container cannot write there.
 final class NestedMounts {
     private NestedMounts() {}
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// Files that are made from objects: what is in them, and with which mode.
+/// Creates files from objects: their content and their mode.
 final class ObjectProjection {
     private static final int USUAL_MODE = 0644;
     private static final int PRIVATE_MODE = 0600;
@@ -35,39 +35,34 @@ final class ObjectProjection {
 
     ProjectionPayload of(NodePod pod, BuiltInVolumeType kind, JsonNode source)
             throws IOException, InterruptedException {
-        ProjectionPayload projectionPayload = new ProjectionPayload();
+        ProjectionPayload payload = new ProjectionPayload();
         int mode = source.path("defaultMode").asInt(USUAL_MODE);
         switch (kind) {
-            case CONFIG_MAP -> addConfigMap(projectionPayload, pod, source, mode);
+            case CONFIG_MAP -> addConfigMap(payload, pod, source, mode);
             case SECRET ->
-                addSecret(
-                        projectionPayload,
-                        pod,
-                        source,
-                        source.path("secretName").asText(""),
-                        mode);
-            case DOWNWARD_API -> addFields(projectionPayload, pod, source, mode);
+                addSecret(payload, pod, source, source.path("secretName").asText(""), mode);
+            case DOWNWARD_API -> addFields(payload, pod, source, mode);
             case PROJECTED -> {
                 for (JsonNode part : source.path("sources")) {
-                    addPart(projectionPayload, pod, part, mode);
+                    addPart(payload, pod, part, mode);
                 }
             }
-            case EMPTY_DIR, HOST_PATH -> throw new IllegalArgumentException(kind + " is not made of files");
+            case EMPTY_DIR, HOST_PATH -> throw new IllegalArgumentException(kind + " is not a projected volume");
         }
-        return projectionPayload;
+        return payload;
     }
 
-    private void addPart(ProjectionPayload projectionPayload, NodePod pod, JsonNode part, int mode)
+    private void addPart(ProjectionPayload payload, NodePod pod, JsonNode part, int mode)
             throws IOException, InterruptedException {
         if (part.path("configMap").isObject()) {
-            addConfigMap(projectionPayload, pod, part.path("configMap"), mode);
+            addConfigMap(payload, pod, part.path("configMap"), mode);
         } else if (part.path("secret").isObject()) {
             JsonNode secret = part.path("secret");
-            addSecret(projectionPayload, pod, secret, secret.path("name").asText(""), mode);
+            addSecret(payload, pod, secret, secret.path("name").asText(""), mode);
         } else if (part.path("downwardAPI").isObject()) {
-            addFields(projectionPayload, pod, part.path("downwardAPI"), mode);
+            addFields(payload, pod, part.path("downwardAPI"), mode);
         } else if (part.path("serviceAccountToken").isObject()) {
-            addToken(projectionPayload, pod, part.path("serviceAccountToken"), mode);
+            addToken(payload, pod, part.path("serviceAccountToken"), mode);
         } else {
             String names = String.join(
                     ", ", part.propertyStream().map(Map.Entry::getKey).toList());
@@ -76,7 +71,7 @@ final class ObjectProjection {
         }
     }
 
-    private void addConfigMap(ProjectionPayload projectionPayload, NodePod pod, JsonNode source, int mode)
+    private void addConfigMap(ProjectionPayload payload, NodePod pod, JsonNode source, int mode)
             throws IOException, InterruptedException {
         String name = source.path("name").asText("");
         JsonNode found = read(Kinds.CONFIG_MAPS, "configmap", pod, name, source);
@@ -84,20 +79,20 @@ final class ObjectProjection {
         found.path("data")
                 .forEachEntry((key, value) -> entries.put(key, value.asText("").getBytes(StandardCharsets.UTF_8)));
         entries.putAll(decoded(found.path("binaryData"), "configmap " + name));
-        addEntries(projectionPayload, entries, source, mode, "configmap references non-existent config key: ");
+        addEntries(payload, entries, source, mode, "configmap references non-existent config key: ");
     }
 
-    private void addSecret(ProjectionPayload projectionPayload, NodePod pod, JsonNode source, String name, int mode)
+    private void addSecret(ProjectionPayload payload, NodePod pod, JsonNode source, String name, int mode)
             throws IOException, InterruptedException {
         JsonNode found = read(Kinds.SECRETS, "secret", pod, name, source);
         Map<String, byte[]> entries = decoded(found.path("data"), "secret " + name);
-        addEntries(projectionPayload, entries, source, mode, "references non-existent secret key: ");
+        addEntries(payload, entries, source, mode, "references non-existent secret key: ");
     }
 
     private JsonNode read(Kind<?> kind, String shown, NodePod pod, String name, JsonNode source)
             throws IOException, InterruptedException {
         if (name.isEmpty() || name.indexOf('/') >= 0) {
-            throw new IOException("\"" + name + "\" is not the name of a " + shown);
+            throw new IOException("\"" + name + "\" is not a valid name for a " + shown);
         }
         try {
             return api.get(kind, pod.meta().namespace(), name);
@@ -121,19 +116,19 @@ final class ObjectProjection {
                         Base64.getDecoder().decode(entry.getValue().asText("")));
             } catch (IllegalArgumentException e) {
                 // Not with the cause, which would quote from a secret.
-                throw new IOException(shown + " has an entry that is not base64: " + entry.getKey());
+                throw new IOException(shown + " has an entry that is not valid base64: " + entry.getKey());
             }
         }
         return entries;
     }
 
     private static void addEntries(
-            ProjectionPayload projectionPayload, Map<String, byte[]> entries, JsonNode source, int mode, String missing)
+            ProjectionPayload payload, Map<String, byte[]> entries, JsonNode source, int mode, String missing)
             throws IOException {
         JsonNode items = source.path("items");
         if (items.isEmpty()) {
             for (var entry : entries.entrySet()) {
-                projectionPayload.put(entry.getKey(), ProjectedFile.of(entry.getValue(), mode));
+                payload.put(entry.getKey(), ProjectedFile.of(entry.getValue(), mode));
             }
             return;
         }
@@ -141,7 +136,7 @@ final class ObjectProjection {
             String key = item.path("key").asText("");
             byte[] content = entries.get(key);
             if (content != null) {
-                projectionPayload.put(
+                payload.put(
                         item.path("path").asText(""),
                         ProjectedFile.of(content, item.path("mode").asInt(mode)));
             } else if (!source.path("optional").asBoolean()) {
@@ -150,22 +145,21 @@ final class ObjectProjection {
         }
     }
 
-    private void addFields(ProjectionPayload projectionPayload, NodePod pod, JsonNode source, int mode)
-            throws IOException {
+    private void addFields(ProjectionPayload payload, NodePod pod, JsonNode source, int mode) throws IOException {
         for (JsonNode item : source.path("items")) {
             String value = item.path("fieldRef").isObject()
                     ? FieldRefs.value(
                             pod, item.path("fieldRef").path("fieldPath").asText(""))
                     : FieldRefs.resource(
                             pod, item.path("resourceFieldRef"), MissingNode.getInstance(), allocatable.get());
-            projectionPayload.put(
+            payload.put(
                     item.path("path").asText(""),
                     ProjectedFile.of(value, item.path("mode").asInt(mode)));
         }
     }
 
-    /// Whoever runs the pod may read it and nobody else, as far as is known who that is.
-    private void addToken(ProjectionPayload projectionPayload, NodePod pod, JsonNode source, int mode)
+    /// Only the user of the pod may read it, if that user is known.
+    private void addToken(ProjectionPayload payload, NodePod pod, JsonNode source, int mode)
             throws IOException, InterruptedException {
         Long owner = ProjectedFileOwner.of(pod);
         String text = tokenCache
@@ -175,7 +169,6 @@ final class ObjectProjection {
                         source.path("expirationSeconds").asLong(0))
                 .text();
         int own = owner != null || pod.fsGroup() != null ? PRIVATE_MODE : mode;
-        projectionPayload.put(
-                source.path("path").asText(""), ProjectedFile.of(text, own).ownedBy(owner));
+        payload.put(source.path("path").asText(""), ProjectedFile.of(text, own).ownedBy(owner));
     }
 }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A file that is about to be shown in a volume. What is in it may be a secret, so it has no text form.
+/// A file of a projected volume. Its content may be a secret, so it is never printed.
 final class ProjectedFile {
     private final byte[] content;
     private final int mode;
@@ -24,7 +24,7 @@ final class ProjectedFile {
         return of(content.getBytes(StandardCharsets.UTF_8), mode);
     }
 
-    /// @param user whom it shall belong to; null for whoever writes it
+    /// @param user its owner; null for the user of this process
     ProjectedFile ownedBy(@Nullable Long user) {
         return new ProjectedFile(content, mode, user);
     }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Whom the files of a pod shall belong to that nobody else may read.
+/// The owner of the files of a pod that no other user may read.
 final class ProjectedFileOwner {
     private ProjectedFileOwner() {}
 

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The files of a volume, by their paths in it. Paths are what users wrote, so each is looked at.
+/// The files of a projected volume by their paths. Users write these paths, so each one is validated.
 final class ProjectionPayload {
     private static final int LONGEST_PATH = 4096;
     private static final int LONGEST_NAME = 255;

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// How much memory a volume may take: no more than the pod, and the pod no more than the node has for pods.
+/// The size limit of a volume in memory: the limit of the pod, and at most the memory that the node has for
+/// pods.
 final class TmpfsSize {
     private TmpfsSize() {}
 
@@ -60,6 +61,8 @@ final class TmpfsSize {
     }
 
     private static long bytes(JsonNode amount) {
-        return amount.isMissingNode() ? 0 : Quantity.parse(amount.asText("0")).value();
+        return amount.isMissingNode()
+                ? 0
+                : Quantity.parseOrZero(amount.asText("0")).value();
     }
 }

@@ -1,4 +1,4 @@
-/// Volumes that need no driver: the node makes them by itself.
+/// Volumes that need no driver: emptyDir, hostPath, configMap, secret, downwardAPI and projected.
 @NullMarked
 package dev.stowage.node.builtinvolume;
 

@@ -10,12 +10,12 @@ import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
-/// What all parts of a node have in common. All of it is closed by the process.
+/// What all parts of a node share. The process closes all of it.
 ///
-/// @param node the node's name
-/// @param events in the kubelet's name
-/// @param timer for what happens later; its tasks only put keys into queues
-/// @param fatal takes the reason for which the process has to end with status 1, and returns
+/// @param node the name of the node
+/// @param events recorded under the name of the kubelet
+/// @param timer for delayed work; its tasks only add keys to queues
+/// @param fatal takes the reason why the process must end with status 1, and returns
 public record NodeContext(
         String node,
         KubeletPaths paths,

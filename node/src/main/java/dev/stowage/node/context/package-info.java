@@ -1,4 +1,4 @@
-/// What all parts of the node share: informers, queues, clock and options.
+/// What all parts of a node share: name, paths, API client, informers, events, metrics, clock.
 @NullMarked
 package dev.stowage.node.context;
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.Quantity;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.ClaimConditions;
+import dev.stowage.k8s.names.ClaimResizeStatus;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StatusCondition;
@@ -12,17 +14,20 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 
-/// Changes of a claim's status. Those that tell of progress are refused when the claim is another by now.
+/// Patches of the status of a claim. Those that report progress are refused when the claim was replaced
+/// meanwhile.
 final class ClaimStatusPatches {
-    private static final String ERROR = "NodeResizeError";
-    private static final Set<String> OF_GROWTH =
-            Set.of("FileSystemResizePending", "Resizing", "ControllerResizeError", ERROR);
+    private static final Set<String> OF_GROWTH = Set.of(
+            ClaimConditions.FILE_SYSTEM_RESIZE_PENDING,
+            ClaimConditions.RESIZING,
+            ClaimConditions.CONTROLLER_RESIZE_ERROR,
+            ClaimConditions.NODE_RESIZE_ERROR);
 
     private ClaimStatusPatches() {}
 
     static Patch inProgress(PersistentVolumeClaim claim) {
         ObjectNode body = Json.object();
-        status(body).withObject("/allocatedResourceStatuses").put("storage", ExpandAction.IN_PROGRESS);
+        status(body).withObject("/allocatedResourceStatuses").put("storage", ClaimResizeStatus.NODE_RESIZE_IN_PROGRESS);
         return patch(claim, body);
     }
 
@@ -38,22 +43,30 @@ final class ClaimStatusPatches {
         return patch(claim, body);
     }
 
-    /// Written down whatever else has changed: else the way back from it would not be open.
+    /// Written even when the claim changed: otherwise recovery from it would not be possible.
     ///
-    /// @param infeasible whether nobody shall try this size again
+    /// @param infeasible whether this size must not be tried again
     static Patch failed(PersistentVolumeClaim claim, boolean infeasible, String message, Instant now) {
         ObjectNode body = Json.object();
         if (infeasible) {
-            status(body).withObject("/allocatedResourceStatuses").put("storage", ExpandAction.INFEASIBLE);
+            status(body)
+                    .withObject("/allocatedResourceStatuses")
+                    .put("storage", ClaimResizeStatus.NODE_RESIZE_INFEASIBLE);
         }
         boolean known = claim.status().conditions().stream()
-                .anyMatch(condition ->
-                        condition.type().equals(ERROR) && condition.status().equals("True"));
+                .anyMatch(condition -> condition.type().equals(ClaimConditions.NODE_RESIZE_ERROR)
+                        && condition.status().equals("True"));
         if (!known) {
             String text = "failed to expand pvc with " + message;
             write(
                     body,
-                    List.of(new StatusCondition(ERROR, "True", "", text, null, now.truncatedTo(ChronoUnit.SECONDS))));
+                    List.of(new StatusCondition(
+                            ClaimConditions.NODE_RESIZE_ERROR,
+                            "True",
+                            "",
+                            text,
+                            null,
+                            now.truncatedTo(ChronoUnit.SECONDS))));
         }
         return Patch.strategic(body).status();
     }

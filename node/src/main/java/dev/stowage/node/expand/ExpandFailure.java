@@ -7,12 +7,12 @@ import dev.stowage.node.expand.ExpandAction.StatusUpdate;
 import io.grpc.Status;
 import java.util.Optional;
 
-/// What follows from a failure to make a volume larger.
+/// What follows from a failed expansion.
 ///
-/// @param claimUpdate what the claim is told
-/// @param done whether this node is done with it all the same, and nothing is wrong
-/// @param failed whether the driver refused for good
-/// @param inUse whether it is not tried again while the volume is mounted
+/// @param claimUpdate the patch of the claim
+/// @param done whether the node is finished anyway, without an error
+/// @param failed whether the driver refused permanently
+/// @param inUse whether to wait with the next attempt until the volume is unmounted
 record ExpandFailure(ClaimUpdate claimUpdate, boolean done, boolean failed, boolean inUse) {
 
     enum ClaimUpdate {

@@ -6,13 +6,13 @@ import dev.stowage.node.pluginmanager.NodeDriver;
 import dev.stowage.node.pod.NodePod;
 import org.jspecify.annotations.Nullable;
 
-/// A persistent volume that a pod has, as its driver knows it.
+/// A persistent volume that is mounted for a pod, as its driver knows it.
 ///
 /// @param driver null while it is not registered
 /// @param capability as when it was published
 /// @param path where the pod has it; for a raw block volume the device or the path it is published at
 /// @param staging where it is staged; empty when it is not
-/// @param whileMounting whether the pod waits for it, so that a failure is one of the mount
+/// @param whileMounting whether the pod waits for the volume, so that a failure is a failure of the mount
 public record MountedVolume(
         NodePod pod,
         PersistentVolume volume,

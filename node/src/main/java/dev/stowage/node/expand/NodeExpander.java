@@ -6,6 +6,8 @@ import dev.stowage.csi.v1.NodeExpandVolumeRequest;
 import dev.stowage.csi.v1.NodeServiceCapability;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.names.ClaimResizeStatus;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
@@ -15,7 +17,7 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.SecretReference;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.expand.ExpandAction.Expand;
-import dev.stowage.node.expand.ExpandAction.NodeMemory;
+import dev.stowage.node.expand.ExpandAction.LastExpansion;
 import dev.stowage.node.expand.ExpandAction.StatusUpdate;
 import dev.stowage.node.pluginmanager.NodeDriver;
 import io.grpc.StatusRuntimeException;
@@ -28,17 +30,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Makes volumes larger that are mounted here, and says on their claims how that fares. What it remembers
-/// of a volume
-/// begins when the volume is mounted and ends with it. Thread-safe; the calls for one volume come one after
-/// another.
+/// Expands mounted volumes and reports the progress in the status of their claims. Its memory of a volume
+/// begins when the volume is mounted and ends when it is unmounted. Thread-safe; the calls for one volume are
+/// made one after another.
 public final class NodeExpander {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
-    private static final NodeMemory UNKNOWN = new NodeMemory(0, false, false);
+    private static final LastExpansion UNKNOWN = new LastExpansion(0, false, false);
 
     private final NodeContext nodeContext;
     private final Informer<PersistentVolumeClaim> claims;
-    private final Map<String, NodeMemory> known = new ConcurrentHashMap<>();
+    private final Map<String, LastExpansion> known = new ConcurrentHashMap<>();
 
     public NodeExpander(NodeContext nodeContext) {
         this.nodeContext = nodeContext;
@@ -51,7 +52,7 @@ public final class NodeExpander {
     public void noteSize(PersistentVolume volume, PersistentVolumeClaim claim) {
         long size = claim.status().capacity().value();
         if (size > 0) {
-            known.putIfAbsent(volume.meta().name(), new NodeMemory(size, false, false));
+            known.putIfAbsent(volume.meta().name(), new LastExpansion(size, false, false));
         }
     }
 
@@ -75,7 +76,7 @@ public final class NodeExpander {
             case ExpandAction.Nothing() -> {}
             case ExpandAction.AlreadyExpanded(Quantity size) -> hasSize(mounted, size);
             case ExpandAction.ReadOnly(Quantity size) -> {
-                tellBoth(mounted, claim, false, "requested read-only file system");
+                recordEvents(mounted, claim, false, "requested read-only file system");
                 hasSize(mounted, size);
             }
             case Expand expand -> {
@@ -105,7 +106,7 @@ public final class NodeExpander {
             throw new IOException("the driver of volume \"" + mounted.name() + "\" is not registered");
         }
         PersistentVolumeClaim claim = expand.statusUpdate() == StatusUpdate.EVERYTHING
-                        && !seen.status().resize().equals(ExpandAction.IN_PROGRESS)
+                        && !seen.status().resize().equals(ClaimResizeStatus.NODE_RESIZE_IN_PROGRESS)
                 ? claims.patch(seen, ClaimStatusPatches.inProgress(seen))
                 : seen;
         if (!driver.can(NodeServiceCapability.RPC.Type.EXPAND_VOLUME)) {
@@ -125,7 +126,7 @@ public final class NodeExpander {
             setBack(mounted, claim, expand, ExpandFailure.Cause.of(e), new IOException(text, e));
             return;
         }
-        tellBoth(mounted, claim, true, nodeContext.node());
+        recordEvents(mounted, claim, true, nodeContext.node());
         hasSize(mounted, expand.size());
         if (expand.statusUpdate() != StatusUpdate.NOTHING) {
             claims.patch(claim, ClaimStatusPatches.finished(claim, expand.size()));
@@ -136,7 +137,7 @@ public final class NodeExpander {
             throws IOException, InterruptedException {
         PersistentVolume.CsiSource csi = mounted.volume().csi();
         if (csi == null) {
-            throw new IOException("volume \"" + mounted.name() + "\" is not one of a CSI driver");
+            throw new IOException("volume \"" + mounted.name() + "\" does not belong to a CSI driver");
         }
         NodeExpandVolumeRequest.Builder request = NodeExpandVolumeRequest.newBuilder()
                 .setVolumeId(csi.handle())
@@ -175,60 +176,60 @@ public final class NodeExpander {
             PersistentVolumeClaim claim,
             Expand tried,
             ExpandFailure.Cause cause,
-            IOException trouble)
+            IOException failure)
             throws IOException, InterruptedException {
         ExpandFailure expandFailure = ExpandFailure.of(tried, cause);
         known.computeIfPresent(mounted.name(), (_, now) -> {
-            NodeMemory next = expandFailure.failed() ? now.asFailed() : now;
+            LastExpansion next = expandFailure.failed() ? now.asFailed() : now;
             return expandFailure.inUse() ? next.asInUse() : next;
         });
         if (expandFailure.claimUpdate() != ExpandFailure.ClaimUpdate.NOTHING) {
-            mark(claim, expandFailure.claimUpdate() == ExpandFailure.ClaimUpdate.INFEASIBLE, trouble);
+            mark(claim, expandFailure.claimUpdate() == ExpandFailure.ClaimUpdate.INFEASIBLE, failure);
         }
         if (expandFailure.done()) {
             hasSize(mounted, tried.size());
         }
         if (!expandFailure.isIgnorable()) {
-            throw trouble;
+            throw failure;
         }
     }
 
-    private void mark(PersistentVolumeClaim claim, boolean infeasible, IOException trouble)
+    private void mark(PersistentVolumeClaim claim, boolean infeasible, IOException failure)
             throws IOException, InterruptedException {
         Patch patch = ClaimStatusPatches.failed(
                 claim,
                 infeasible,
-                String.valueOf(trouble.getMessage()),
+                String.valueOf(failure.getMessage()),
                 nodeContext.clock().instant());
         if (!patch.body().isEmpty()) {
             claims.patch(claim, patch);
         }
     }
 
-    private IOException failed(MountedVolume mounted, IOException trouble) {
+    private IOException failed(MountedVolume mounted, IOException failure) {
         String what = mounted.whileMounting()
                 ? "MountVolume.Setup failed while expanding volume"
                 : "NodeExpandVolume.NodeExpandVolume failed";
-        String message = what + " for volume \"" + mounted.name() + "\" : " + trouble.getMessage();
+        String message = what + " for volume \"" + mounted.name() + "\" : " + failure.getMessage();
         if (!mounted.whileMounting()) {
-            nodeContext.events().warning(mounted.pod().reference(), "VolumeResizeFailed", message);
+            nodeContext.events().warning(mounted.pod().reference(), VolumeEventReasons.VOLUME_RESIZE_FAILED, message);
         }
-        return new IOException(message, trouble);
+        return new IOException(message, failure);
     }
 
-    private void tellBoth(MountedVolume mounted, PersistentVolumeClaim claim, boolean good, String more) {
+    private void recordEvents(MountedVolume mounted, PersistentVolumeClaim claim, boolean good, String more) {
         String message = "MountVolume.NodeExpandVolume " + (good ? "succeeded" : "failed") + " for volume \""
                 + mounted.name() + "\" " + more;
         for (ObjectReference about : new ObjectReference[] {mounted.pod().reference(), claim.reference()}) {
             if (good) {
                 nodeContext.events().normal(about, "FileSystemResizeSuccessful", message);
             } else {
-                nodeContext.events().warning(about, "FileSystemResizeFailed", message);
+                nodeContext.events().warning(about, VolumeEventReasons.FILE_SYSTEM_RESIZE_FAILED, message);
             }
         }
     }
 
-    private NodeMemory of(String volumeName) {
+    private LastExpansion of(String volumeName) {
         return known.getOrDefault(volumeName, UNKNOWN);
     }
 

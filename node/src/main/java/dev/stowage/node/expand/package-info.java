@@ -1,5 +1,4 @@
-/// The node's part of making volumes larger: when, what the claim says meanwhile, and what follows from a
-/// failure.
+/// The node's part of volume expansion: when to expand, the status of the claim, and the handling of failures.
 @NullMarked
 package dev.stowage.node.expand;
 

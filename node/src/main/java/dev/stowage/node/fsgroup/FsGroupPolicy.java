@@ -1,5 +1,6 @@
 package dev.stowage.node.fsgroup;
 
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,8 +16,8 @@ public enum FsGroupPolicy {
         this.text = text;
     }
 
-    /// @param text as a CSIDriver has it; empty when there is no such object
-    /// @return empty when it is none that we know
+    /// @param text the policy of a CSIDriver; empty when there is no such object
+    /// @return empty for an unknown policy
     public static Optional<FsGroupPolicy> of(String text) {
         if (text.isEmpty()) {
             return Optional.of(READ_WRITE_ONCE_WITH_FS_TYPE);
@@ -29,9 +30,9 @@ public enum FsGroupPolicy {
         return Optional.empty();
     }
 
-    /// For a pod that has a group, and a driver that does not do it itself.
+    /// For a pod with an fsGroup, and a driver that does not apply it itself.
     ///
-    /// @param fsType empty when nobody said it
+    /// @param fsType empty when it is not set
     /// @param accessModes those of the persistent volume
     public boolean applies(boolean readOnly, String fsType, List<String> accessModes) {
         if (readOnly) {
@@ -42,12 +43,13 @@ public enum FsGroupPolicy {
             case FILE -> true;
             case READ_WRITE_ONCE_WITH_FS_TYPE ->
                 !fsType.isEmpty()
-                        && (accessModes.contains("ReadWriteOnce") || accessModes.contains("ReadWriteOncePod"));
+                        && (accessModes.contains(PersistentVolumeAccessMode.READ_WRITE_ONCE)
+                                || accessModes.contains(PersistentVolumeAccessMode.READ_WRITE_ONCE_POD));
         };
     }
 
     /// For a volume that stands in the pod itself: it is the pod's alone.
     public boolean appliesInline(boolean readOnly, String fsType) {
-        return applies(readOnly, fsType, List.of("ReadWriteOnce"));
+        return applies(readOnly, fsType, List.of(PersistentVolumeAccessMode.READ_WRITE_ONCE));
     }
 }

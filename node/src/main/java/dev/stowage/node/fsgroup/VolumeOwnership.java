@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives a volume to the group that a pod asks for, with the permissions that a kubelet sets.
+/// Changes the group of a volume to the fsGroup of a pod, with the permissions that the kubelet sets.
 public final class VolumeOwnership {
     private static final Logger log = LoggerFactory.getLogger(VolumeOwnership.class);
     private static final String ON_ROOT_MISMATCH = "OnRootMismatch";
@@ -20,22 +20,17 @@ public final class VolumeOwnership {
 
     private VolumeOwnership() {}
 
-    /// As [#apply(Path, long, boolean, String, LongConsumer)], for somebody who does not mind how long it
-    /// takes.
+    /// As [#apply(Path, long, boolean, String, LongConsumer)], without progress reports.
     public static void apply(Path root, long gid, boolean readOnly, String fsGroupChangePolicy) throws IOException {
         apply(root, gid, readOnly, fsGroupChangePolicy, _ -> {});
     }
 
-    /// A file that cannot be changed is passed over, for there are servers that let nobody change anything,
-    /// and pods
-    /// that live with it.
+    /// A file that cannot be changed is skipped: some servers refuse all changes, and pods work with that.
     ///
-    /// @param readOnly whether the group shall only read
-    /// @param fsGroupChangePolicy `OnRootMismatch` to look at the root alone when it is right; else
-    ///     everything is
-    ///     looked at
-    /// @param slow hears how many files were looked at when it takes long: after half a minute, then every
-    ///     minute
+    /// @param readOnly whether the group may only read
+    /// @param fsGroupChangePolicy `OnRootMismatch` to change nothing when the root directory is right;
+    /// otherwise all files are checked
+    /// @param slow receives the number of processed files after half a minute, then every minute
     public static void apply(Path root, long gid, boolean readOnly, String fsGroupChangePolicy, LongConsumer slow)
             throws IOException {
         int bits = readOnly ? READ : READ_AND_WRITE;
@@ -47,7 +42,7 @@ public final class VolumeOwnership {
             Given given = GroupOwnership.give(opened, grant, slow);
             if (given.refused() > 0) {
                 log.warn(
-                        "{} changes of {} files in {} were refused; group {} may not reach them.",
+                        "Cannot change {} of {} files in {}; group {} may not be able to access them.",
                         given.refused(),
                         given.seen(),
                         root,

@@ -1,4 +1,4 @@
-/// The group that a pod's volumes shall belong to: when, and how a whole tree comes to belong to it.
+/// The fsGroup of a pod: when it is applied to a volume, and how the ownership of a whole tree is changed.
 @NullMarked
 package dev.stowage.node.fsgroup;
 

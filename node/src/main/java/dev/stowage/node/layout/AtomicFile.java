@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// A file that is never seen half.
+/// Writes a file completely or not at all.
 public final class AtomicFile {
 
     private AtomicFile() {}

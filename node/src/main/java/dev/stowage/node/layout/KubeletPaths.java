@@ -1,18 +1,20 @@
 package dev.stowage.node.layout;
 
+import dev.stowage.k8s.names.CsiKeys;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// The kubelet's folder. Every part of a path that comes from outside is one component, or is refused.
+/// The directories of the kubelet. Every part of a path that comes from outside must be a single path
+/// component.
 ///
 /// @param root usually `/var/lib/kubelet`
 /// @param logs usually `/var/log/pods`
 public record KubeletPaths(Path root, Path logs) {
     /// The directory of CSI volumes, in pods and among plug-ins.
-    public static final String CSI_IN_PODS = "kubernetes.io~csi";
+    public static final String CSI_IN_PODS = CsiKeys.PLUGIN_DIRECTORY;
 
     private static final String CSI_PLUGIN = "kubernetes.io/csi";
 
@@ -111,13 +113,13 @@ public record KubeletPaths(Path root, Path logs) {
             return HexFormat.of()
                     .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256.", e);
+            throw new IllegalStateException("SHA-256 is missing in this Java runtime", e);
         }
     }
 
     private static String component(String name) {
         if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0 || name.indexOf(0) >= 0) {
-            throw new IllegalArgumentException("\"" + name + "\" cannot be the name of a directory");
+            throw new IllegalArgumentException("\"" + name + "\" is not a valid directory name");
         }
         return name;
     }

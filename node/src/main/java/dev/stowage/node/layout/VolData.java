@@ -9,10 +9,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// `vol_data.json`: what a volume's folder says of it. The names are the kubelet's, which reads what we wrote and the
-/// other way round. Fields that were not written are empty.
+/// `vol_data.json`, which describes a volume in its directory. The names are those of the kubelet, so that each
+/// can read what the other wrote. Fields that are missing are empty.
 ///
-/// @param specName the persistent volume's name, or that of an inline volume in its pod
+/// @param specName the name of the persistent volume, or of an inline volume in its pod
 /// @param lifecycle `Persistent` or `Ephemeral`
 public record VolData(
         String specName, String handle, String driver, String node, String attachment, String lifecycle, String label) {
@@ -44,7 +44,7 @@ public record VolData(
         return "csi-" + KubeletPaths.digest(handle + driver + node);
     }
 
-    /// Empty when there is none, or none that tells a volume: whoever wrote it was killed, or the disk was full.
+    /// Empty when there is none, or an incomplete one: the writer was killed, or the disk was full.
     public static Optional<VolData> find(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         try {

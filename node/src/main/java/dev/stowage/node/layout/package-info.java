@@ -1,5 +1,4 @@
-/// Where things lie below the kubelet's folder. The names are the kubelet's, so that either can take over from the
-/// other.
+/// The directory layout of the kubelet. The names are the same, so that either can take over a node from the other.
 @NullMarked
 package dev.stowage.node.layout;
 

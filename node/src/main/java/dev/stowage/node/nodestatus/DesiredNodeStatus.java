@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the node's object shall say.
+/// The desired content of the Node object.
 ///
-/// @param annotations those with an empty value shall not be there
-/// @param inUse empty while nobody knows, for then the object keeps what it has
-/// @param facts given when they shall be told whatever the object says, with a new heartbeat
+/// @param annotations those with an empty value are removed
+/// @param inUse empty while unknown; the object then keeps what it has
+/// @param facts present when they must be written in any case, with a new heartbeat
 record DesiredNodeStatus(
         Map<String, String> labels,
         Map<String, String> annotations,

@@ -2,6 +2,7 @@ package dev.stowage.node.nodestatus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.Node;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What the node's object says of drivers: an annotation with what each calls the node, and labels of where it is.
+/// What the Node object says about drivers: an annotation with the node ID of each driver, and topology labels.
 ///
 /// @param labels to be added
-/// @param annotation as it shall be; empty when it shall not be there
-/// @param refused what was not granted, and why
+/// @param annotation the desired value; empty to remove it
+/// @param refused the refused updates, with the reasons
 record DriverNodeMetadata(Map<String, String> labels, String annotation, Map<DriverUpdate, String> refused) {
-    static final String ANNOTATION = "csi.volume.kubernetes.io/nodeid";
+    static final String ANNOTATION = CsiKeys.NODE_ID;
 
     static DriverNodeMetadata of(Node seen, List<DriverUpdate> updates) {
         String before = seen.meta().annotation(ANNOTATION);
@@ -71,7 +72,7 @@ record DriverNodeMetadata(Map<String, String> labels, String annotation, Map<Dri
                 return "";
             }
         } catch (IOException e) {
-            // It is said below.
+            // Reported below.
         }
         return "failed to parse node's \"" + ANNOTATION + "\" annotation value (\"" + annotation + "\")";
     }

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// What one driver wants of the node's object, until it is there.
+/// A pending change of one driver to the Node object.
 ///
-/// @param registration empty for a driver that goes
-/// @param result why it was refused; empty when the cluster has it
+/// @param registration empty for a driver that is unregistered
+/// @param result the reason of a refusal; empty when the change is written
 record DriverUpdate(String driver, Optional<Registration> registration, CompletableFuture<String> result) {
 
     /// @param nodeId what the driver calls the node

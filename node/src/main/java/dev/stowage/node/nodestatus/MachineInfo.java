@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// What the machine is, as its files tell. What a file does not tell is empty.
+/// Information about the machine, read from its files. What a file does not contain is empty.
 ///
 /// @param memory in KiB
-/// @param disk in KiB, of the file system that holds the node's folder
+/// @param disk in KiB, of the file system that holds the root directory of the node
 record MachineInfo(
         String kernel,
         String image,

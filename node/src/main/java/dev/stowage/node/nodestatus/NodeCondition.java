@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What the node says of itself under one heading of its conditions.
+/// A condition of the Node object.
 record NodeCondition(String type, String status, String reason, String message) {
 
     private static final List<NodeCondition> PRESSURES = List.of(
@@ -14,16 +14,18 @@ record NodeCondition(String type, String status, String reason, String message) 
             new NodeCondition(
                     "PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"));
 
-    /// @param troubles what keeps the node from being ready
-    static List<NodeCondition> all(Collection<String> troubles) {
-        return Stream.concat(PRESSURES.stream(), Stream.of(ready(troubles))).toList();
+    /// @param notReadyReasons what keeps the node from being ready
+    static List<NodeCondition> all(Collection<String> notReadyReasons) {
+        return Stream.concat(PRESSURES.stream(), Stream.of(ready(notReadyReasons)))
+                .toList();
     }
 
-    private static NodeCondition ready(Collection<String> troubles) {
-        if (troubles.isEmpty()) {
+    private static NodeCondition ready(Collection<String> notReadyReasons) {
+        if (notReadyReasons.isEmpty()) {
             return new NodeCondition("Ready", "True", "KubeletReady", "kubelet is posting ready status");
         }
-        String all = String.join(", ", troubles);
-        return new NodeCondition("Ready", "False", "KubeletNotReady", troubles.size() == 1 ? all : "[" + all + "]");
+        String all = String.join(", ", notReadyReasons);
+        return new NodeCondition(
+                "Ready", "False", "KubeletNotReady", notReadyReasons.size() == 1 ? all : "[" + all + "]");
     }
 }

@@ -3,14 +3,15 @@ package dev.stowage.node.nodestatus;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.NodeKeys;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What the node's object tells of the machine and does not change while the node runs.
+/// The part of the node status that does not change while the node runs.
 ///
-/// @param port where the node's own server listens; 0 while it does not
+/// @param port the port of the node server; 0 while it does not listen
 record NodeInfo(String node, NodeStatusOptions options, MachineInfo machineInfo, String runtime, int port) {
-    /// Clients decide by it what a node can do. What follows the numbers tells that it is not the kubelet.
+    /// Clients use it to decide what a node supports. The suffix shows that it is not the kubelet.
     static final String VERSION = "v1.36.3-stowage";
 
     /// The real API server speaks WebSocket to nodes that declare it, and SPDY to all others.
@@ -23,10 +24,10 @@ record NodeInfo(String node, NodeStatusOptions options, MachineInfo machineInfo,
     Map<String, String> labels() {
         Map<String, String> labels = new TreeMap<>();
         for (String prefix : new String[] {"", "beta."}) {
-            labels.put(prefix + "kubernetes.io/os", "linux");
-            labels.put(prefix + "kubernetes.io/arch", machineInfo.architecture());
+            labels.put(prefix + NodeKeys.OS, "linux");
+            labels.put(prefix + NodeKeys.ARCH, machineInfo.architecture());
         }
-        labels.put("kubernetes.io/hostname", node);
+        labels.put(NodeKeys.HOSTNAME, node);
         return labels;
     }
 

@@ -8,27 +8,27 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/// Looks the facts up when they are told.
+/// Reads the node information when it is written to the Node object.
 final class NodeInfoReader {
     private final NodeContext nodeContext;
     private final NodeStatusOptions options;
     private final ContainerRuntime runtime;
     private final Future<Integer> port;
-    private final Consumer<String> trouble;
+    private final Consumer<String> onFailure;
     private volatile String version = "";
 
-    /// @param trouble takes why containers cannot run; empty when they can
+    /// @param onFailure receives why containers cannot run; empty when they can
     NodeInfoReader(
             NodeContext nodeContext,
             NodeStatusOptions options,
             ContainerRuntime runtime,
             Future<Integer> port,
-            Consumer<String> trouble) {
+            Consumer<String> onFailure) {
         this.nodeContext = nodeContext;
         this.options = options;
         this.runtime = runtime;
         this.port = port;
-        this.trouble = trouble;
+        this.onFailure = onFailure;
     }
 
     NodeInfo read() {
@@ -47,9 +47,9 @@ final class NodeInfoReader {
     void refreshRuntimeVersion() {
         try {
             version = runtime.version();
-            trouble.accept("");
+            onFailure.accept("");
         } catch (IOException e) {
-            trouble.accept("container runtime is down: " + e.getMessage());
+            onFailure.accept("container runtime is down: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

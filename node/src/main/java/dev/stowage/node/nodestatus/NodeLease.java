@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/// The node's sign of life, by which the cluster tells a node that is quiet from one that is gone.
+/// The lease that the node renews as its heartbeat.
 final class NodeLease {
     static final String NAMESPACE = "kube-node-lease";
     private static final int SECONDS = 40;

@@ -3,22 +3,23 @@ package dev.stowage.node.nodestatus;
 import java.util.Map;
 import java.util.Set;
 
-/// The node's own object. Nobody but who keeps this writes it, and what several want to tell at once is one patch.
-/// Thread-safe.
+/// The Node object of this node. Only the implementation of this interface writes it, and several changes at
+/// once are one patch. Thread-safe.
 public interface NodeStatus {
 
-    /// The volumes that are mounted, or about to be: told to the cluster at once, for the controllers wait for it.
+    /// Sets the volumes that are mounted or about to be. They are written at once, because controllers wait for
+    /// it.
     ///
     /// @param volumes by their unique names
     void reportVolumesInUse(Set<String> volumes);
 
-    /// What the cluster has heard of [#useVolumes].
+    /// The volumes of [#useVolumes] that are written to the Node object.
     Set<String> volumesReportedInUse();
 
-    /// What the controllers tell as attached, by unique name.
+    /// The volumes that the Node object lists as attached, by unique name.
     Set<String> volumesAttached();
 
-    /// Asks the server itself whether a volume is told as attached; for a look that must not be stale.
+    /// Reads from the API server whether a volume is attached, for a check that must not be stale.
     boolean isAttachedNow(String volume) throws InterruptedException;
 
     /// The listener is called when one of these answers changed.

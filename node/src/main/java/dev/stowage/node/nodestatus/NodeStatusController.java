@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the node's object and its lease.
+/// Registers the node and maintains its Node object and its lease.
 public final class NodeStatusController implements ControllerRole, RegisteredNode {
     private static final Logger log = LoggerFactory.getLogger(NodeStatusController.class);
     private static final ExponentialBackoff PAUSES =
@@ -63,7 +63,7 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
         this.facts = new NodeInfoReader(nodeContext, options, runtime, port, why -> setNotReady(RUNTIME, why));
         this.informer = nodeContext.informers().of(Kinds.NODES);
         this.writer = new NodeStatusWriter(nodeContext, facts::read);
-        // Other requests of the node must not make it look dead.
+        // Other requests of the node must not delay its heartbeat.
         this.lease = new NodeLease(
                 nodeContext.api().withLimit(RequestLimiter.adaptive()), nodeContext.node(), nodeContext.clock());
         this.queue = new WorkQueue<>("node", 2, PAUSES, this::work, nodeContext.timer(), nodeContext.queues());
@@ -149,12 +149,12 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
     public String awaitUid() throws InterruptedException {
         try {
             String first = writer.uid().get();
-            // Somebody may have made the object anew since.
+            // The object may have been recreated since.
             return informer.find(nodeContext.node())
                     .map(node -> node.meta().uid())
                     .orElse(first);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("Nothing but a uid ends the wait for it.", e);
+            throw new IllegalStateException("waiting for the UID of the node failed", e);
         }
     }
 
@@ -196,8 +196,8 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
                     .filter(all -> all.contains(volume))
                     .isPresent();
         } catch (ApiFailure e) {
-            // Who asks looks again, and not to know must not count as attached.
-            log.info("Whether {} is attached is not known: {}", volume, e.getMessage());
+            // The caller checks again; an unknown state must not count as attached.
+            log.info("Cannot determine whether {} is attached: {}", volume, e.getMessage());
             return false;
         }
     }
@@ -209,15 +209,15 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
 
     @Override
     public void addDriver(String driver, String nodeId, Map<String, String> topology) throws InterruptedException {
-        ask(driver, Optional.of(new DriverUpdate.Registration(nodeId, Map.copyOf(topology))));
+        update(driver, Optional.of(new DriverUpdate.Registration(nodeId, Map.copyOf(topology))));
     }
 
     @Override
     public void removeDriver(String driver) throws InterruptedException {
-        ask(driver, Optional.empty());
+        update(driver, Optional.empty());
     }
 
-    private void ask(String driver, Optional<DriverUpdate.Registration> place) throws InterruptedException {
+    private void update(String driver, Optional<DriverUpdate.Registration> place) throws InterruptedException {
         var update = new DriverUpdate(driver, place, new CompletableFuture<>());
         writer.addUpdate(update);
         queue.add(QueueKey.STATUS);
@@ -226,7 +226,7 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
             refusal = update.result().get(LONGEST_ASK.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException e) {
             writer.removeUpdate(update);
-            refusal = "the API server did not take it within " + LONGEST_ASK.toSeconds() + " seconds";
+            refusal = "no response from the API server within " + LONGEST_ASK.toSeconds() + "s";
         }
         if (!refusal.isEmpty()) {
             throw new IllegalStateException("error updating Node object with CSI driver node info: " + refusal);

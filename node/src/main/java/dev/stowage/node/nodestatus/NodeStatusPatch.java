@@ -14,40 +14,38 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// What the node's object lacks, as a strategic merge patch of its status: there labels and annotations may
-/// change too.
+/// The difference between the desired and the actual Node object, as a strategic merge patch of its status;
+/// labels and annotations can change with it.
 final class NodeStatusPatch {
 
     private NodeStatusPatch() {}
 
-    static Optional<ObjectNode> between(Node seen, DesiredNodeStatus desiredNodeStatus, Instant now) {
+    static Optional<ObjectNode> between(Node seen, DesiredNodeStatus desired, Instant now) {
         ObjectNode patch = Json.object();
-        texts(patch, "labels", seen.meta().labels(), desiredNodeStatus.labels());
-        texts(patch, "annotations", seen.meta().annotations(), desiredNodeStatus.annotations());
-        boolean whole = desiredNodeStatus.facts().isPresent();
-        desiredNodeStatus.facts().ifPresent(facts -> facts.writeTo(patch.withObject("/status"), true));
-        if (whole || !desiredNodeStatus.conditions().stream().allMatch(nodeCondition -> said(seen, nodeCondition))) {
-            conditions(patch.withObject("/status").putArray("conditions"), desiredNodeStatus, seen::condition, now);
+        texts(patch, "labels", seen.meta().labels(), desired.labels());
+        texts(patch, "annotations", seen.meta().annotations(), desired.annotations());
+        boolean whole = desired.facts().isPresent();
+        desired.facts().ifPresent(facts -> facts.writeTo(patch.withObject("/status"), true));
+        if (whole || !desired.conditions().stream().allMatch(nodeCondition -> hasCondition(seen, nodeCondition))) {
+            conditions(patch.withObject("/status").putArray("conditions"), desired, seen::condition, now);
         }
-        if (desiredNodeStatus.inUse().isPresent()
-                && !desiredNodeStatus.inUse().get().equals(seen.inUse())) {
+        if (desired.inUse().isPresent() && !desired.inUse().get().equals(seen.inUse())) {
             ArrayNode inUse = patch.withObject("/status").putArray("volumesInUse");
-            new TreeSet<>(desiredNodeStatus.inUse().get()).forEach(inUse::add);
+            new TreeSet<>(desired.inUse().get()).forEach(inUse::add);
         }
         return patch.isEmpty() ? Optional.empty() : Optional.of(patch);
     }
 
-    /// The status of a node that is told to the cluster for the first time.
-    static ObjectNode first(
-            NodeInfo facts, Map<String, String> annotations, DesiredNodeStatus desiredNodeStatus, Instant now) {
+    /// The status of a node that is registered for the first time.
+    static ObjectNode first(NodeInfo facts, Map<String, String> annotations, DesiredNodeStatus desired, Instant now) {
         ObjectNode object = facts.creation(annotations);
         ObjectNode status = object.putObject("status");
         facts.writeTo(status, false);
-        conditions(status.putArray("conditions"), desiredNodeStatus, _ -> Optional.empty(), now);
+        conditions(status.putArray("conditions"), desired, _ -> Optional.empty(), now);
         return object;
     }
 
-    private static boolean said(Node seen, NodeCondition nodeCondition) {
+    private static boolean hasCondition(Node seen, NodeCondition nodeCondition) {
         return seen.condition(nodeCondition.type())
                 .filter(condition -> condition.status().equals(nodeCondition.status())
                         && condition.reason().equals(nodeCondition.reason())
@@ -57,10 +55,10 @@ final class NodeStatusPatch {
 
     private static void conditions(
             ArrayNode conditions,
-            DesiredNodeStatus desiredNodeStatus,
+            DesiredNodeStatus desired,
             Function<String, Optional<StatusCondition>> seen,
             Instant now) {
-        for (NodeCondition nodeCondition : desiredNodeStatus.conditions()) {
+        for (NodeCondition nodeCondition : desired.conditions()) {
             Instant since = seen.apply(nodeCondition.type())
                     .filter(before -> before.status().equals(nodeCondition.status()))
                     .map(StatusCondition::lastTransitionTime)

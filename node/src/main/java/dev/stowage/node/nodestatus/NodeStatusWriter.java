@@ -2,6 +2,8 @@ package dev.stowage.node.nodestatus;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.NodeKeys;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.informer.Informer;
@@ -22,13 +24,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one writer of the node's object. What comes while a patch is under way goes into the next one, together.
+/// The only writer of the Node object. Changes that arrive while a patch is in progress are written together
+/// with the next one.
 final class NodeStatusWriter {
     private static final Logger log = LoggerFactory.getLogger(NodeStatusWriter.class);
 
     /// Without it the controllers would leave it to the node to attach volumes.
     private static final Map<String, String> ATTACHED_BY_CONTROLLER =
-            Map.of("volumes.kubernetes.io/controller-managed-attach-detach", "true");
+            Map.of(NodeKeys.CONTROLLER_MANAGED_ATTACH_DETACH, "true");
 
     /// Between two writings of the same.
     static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -37,10 +40,10 @@ final class NodeStatusWriter {
     private final Informer<Node> informer;
     private final Supplier<NodeInfo> facts;
     private final CompletableFuture<String> uid = new CompletableFuture<>();
-    private final Map<String, String> troubles = new TreeMap<>();
+    private final Map<String, String> notReadyReasons = new TreeMap<>();
     private final List<DriverUpdate> updates = new ArrayList<>();
     private Optional<Set<String>> inUse = Optional.empty();
-    private Set<String> told = Set.of();
+    private Set<String> reported = Set.of();
     private Optional<DesiredNodeStatus> last = Optional.empty();
     private Instant written = Instant.EPOCH;
     private boolean adopting;
@@ -66,12 +69,12 @@ final class NodeStatusWriter {
     }
 
     synchronized Set<String> volumesReportedInUse() {
-        return told;
+        return reported;
     }
 
     /// @return whether this is news
     synchronized boolean setNotReady(String part, String why) {
-        String before = why.isEmpty() ? troubles.remove(part) : troubles.put(part, why);
+        String before = why.isEmpty() ? notReadyReasons.remove(part) : notReadyReasons.put(part, why);
         return !why.equals(before == null ? "" : before);
     }
 
@@ -84,24 +87,24 @@ final class NodeStatusWriter {
         updates.remove(update);
     }
 
-    /// Everything is told once more, with a new heartbeat.
+    /// Writes everything again, with a new heartbeat.
     synchronized void scheduleHeartbeat() {
         whole = true;
     }
 
-    /// What came of a look.
+    /// The result of a check.
     enum Result {
         NOTHING,
         NEWS,
-        /// Somebody writes over it; whoever that is must not make it a race.
+        /// Another client overwrites it; this must not become a race.
         LATER
     }
 
-    /// One look at what is to be told.
+    /// Writes pending changes, if any.
     Result write() throws ApiFailure, InterruptedException {
         Optional<Node> seen = uid.isDone() ? informer.find(nodeContext.node()) : Optional.of(register());
         if (seen.isEmpty()) {
-            return forgotten();
+            return nodeDeleted();
         }
         boolean beats = takeWhole();
         Optional<NodeInfo> now = beats ? Optional.of(facts.get()) : Optional.empty();
@@ -125,7 +128,7 @@ final class NodeStatusWriter {
                 scheduleHeartbeat();
             }
         }
-        return heard(pendingWrite);
+        return written(pendingWrite);
     }
 
     private synchronized boolean isRace(DesiredNodeStatus desiredNodeStatus) {
@@ -138,7 +141,7 @@ final class NodeStatusWriter {
         written = nodeContext.clock().instant();
     }
 
-    /// Several things to be said, and those who wait for it.
+    /// Several changes, and those who wait for them.
     private record PendingWrite(DesiredNodeStatus desired, List<DriverUpdate> updates, DriverNodeMetadata drivers) {}
 
     private synchronized PendingWrite gather(Node seen, Optional<NodeInfo> now) {
@@ -154,7 +157,7 @@ final class NodeStatusWriter {
             annotations.putAll(ATTACHED_BY_CONTROLLER);
         }
         return new PendingWrite(
-                new DesiredNodeStatus(labels, annotations, NodeCondition.all(troubles.values()), inUse, now),
+                new DesiredNodeStatus(labels, annotations, NodeCondition.all(notReadyReasons.values()), inUse, now),
                 all,
                 drivers);
     }
@@ -165,12 +168,12 @@ final class NodeStatusWriter {
         return before;
     }
 
-    private Result heard(PendingWrite pendingWrite) {
+    private Result written(PendingWrite pendingWrite) {
         boolean news;
         synchronized (this) {
-            Set<String> before = told;
-            told = pendingWrite.desired().inUse().orElse(before);
-            news = !told.equals(before);
+            Set<String> before = reported;
+            reported = pendingWrite.desired().inUse().orElse(before);
+            news = !reported.equals(before);
             adopting = false;
             updates.removeAll(pendingWrite.updates());
         }
@@ -191,7 +194,7 @@ final class NodeStatusWriter {
         NamespacedName key = NamespacedName.of(nodeContext.node());
         NodeInfo now = facts.get();
         DesiredNodeStatus desiredNodeStatus =
-                new DesiredNodeStatus(Map.of(), Map.of(), sayings(), Optional.empty(), Optional.empty());
+                new DesiredNodeStatus(Map.of(), Map.of(), conditions(), Optional.empty(), Optional.empty());
         try {
             return informer.create(
                     "",
@@ -209,26 +212,27 @@ final class NodeStatusWriter {
         }
     }
 
-    private synchronized List<NodeCondition> sayings() {
-        return NodeCondition.all(troubles.values());
+    private synchronized List<NodeCondition> conditions() {
+        return NodeCondition.all(notReadyReasons.values());
     }
 
-    /// Whoever deleted it meant it; the node comes back when it is started again.
-    private Result forgotten() {
-        log.warn("Somebody deleted node {}. Start the node again to register it anew.", nodeContext.node());
+    /// The deletion was intended; the node registers again when it is restarted.
+    private Result nodeDeleted() {
+        log.warn(
+                "Node {} was deleted from the API server. Restart this process to register it again.",
+                nodeContext.node());
         List<DriverUpdate> all;
         synchronized (this) {
             all = List.copyOf(updates);
             updates.clear();
         }
-        all.forEach(
-                update -> update.result().complete("node \"" + nodeContext.node() + "\" is not registered any more"));
+        all.forEach(update -> update.result().complete("node \"" + nodeContext.node() + "\" was deleted"));
         return Result.NOTHING;
     }
 
     private void announce(Node seen, Node answer) {
         if (seen.ready() != answer.ready()) {
-            String now = answer.ready() ? "NodeReady" : "NodeNotReady";
+            String now = answer.ready() ? "NodeReady" : VolumeEventReasons.NODE_NOT_READY;
             log.info("Node {} is {}ready.", nodeContext.node(), answer.ready() ? "" : "not ");
             nodeContext
                     .events()

@@ -1,6 +1,6 @@
 package dev.stowage.node.nodestatus;
 
-/// The node's own object, for who has to know that it is there before it can tell the cluster more.
+/// The registered Node object, for parts that must wait until it exists.
 public interface RegisteredNode extends NodeStatus {
 
     /// Waits until the cluster has the node's object.
@@ -8,9 +8,9 @@ public interface RegisteredNode extends NodeStatus {
     /// @return the object's uid
     String awaitUid() throws InterruptedException;
 
-    /// Says what keeps the node from being ready.
+    /// Sets why the node is not ready.
     ///
-    /// @param part who says it; each has one sentence at a time
-    /// @param why empty when nothing does any more
+    /// @param part the reporting part; each has one reason at a time
+    /// @param why empty when it is ready again
     void setNotReady(String part, String why);
 }

@@ -1,4 +1,4 @@
-/// The node itself: how it is registered, its lease, its status.
+/// The Node object: registration, lease, status.
 @NullMarked
 package dev.stowage.node.nodestatus;
 

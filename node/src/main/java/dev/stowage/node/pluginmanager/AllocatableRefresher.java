@@ -16,13 +16,14 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Drivers that want to be asked again and again how many volumes the node bears. Thread-safe.
+/// Queries drivers periodically for the number of volumes that the node can have, if their CSIDriver object
+/// says so. Thread-safe.
 final class AllocatableRefresher {
     private static final int SHORTEST = 10;
 
     private record Timer(int seconds, ScheduledFuture<?> future) {}
 
-    private final Informer<CsiDriver> wishes;
+    private final Informer<CsiDriver> csiDrivers;
     private final Informer<VolumeAttachment> attachments;
     private final ScheduledExecutorService timer;
     private final Predicate<String> here;
@@ -30,9 +31,9 @@ final class AllocatableRefresher {
     private final Map<String, Timer> clocks = new HashMap<>();
 
     /// @param here whether a driver is registered on this node
-    /// @param due hears the name of a driver that is to be asked
+    /// @param due receives the name of a driver that must be queried
     AllocatableRefresher(NodeContext nodeContext, Predicate<String> here, Consumer<String> due) {
-        this.wishes = nodeContext.informers().of(Kinds.CSI_DRIVERS);
+        this.csiDrivers = nodeContext.informers().of(Kinds.CSI_DRIVERS);
         this.attachments = nodeContext.informers().of(Kinds.ATTACHMENTS);
         this.timer = nodeContext.timer();
         this.here = here;
@@ -40,11 +41,11 @@ final class AllocatableRefresher {
     }
 
     void start() {
-        wishes.addEventHandler((before, now) -> {
+        csiDrivers.addEventHandler((before, now) -> {
             CsiDriver any = now == null ? before : now;
             if (any != null) {
                 reschedule(any.meta().name());
-                hearLate(before, any);
+                driverChanged(before, any);
             }
         });
         attachments.addEventHandler((before, now) -> {
@@ -54,8 +55,8 @@ final class AllocatableRefresher {
         });
     }
 
-    /// What the driver wants may be heard of after the volume that was one too many.
-    private void hearLate(@Nullable CsiDriver before, CsiDriver any) {
+    /// The CSIDriver object may arrive after the volume that exceeded the limit.
+    private void driverChanged(@Nullable CsiDriver before, CsiDriver any) {
         String driver = any.meta().name();
         boolean news = (before == null || before.nodeSettings().refreshSeconds() <= 0) && wanted(driver);
         if (news && attachments.all().stream().anyMatch(one -> one.attacher().equals(driver) && isTooMany(one))) {
@@ -63,7 +64,7 @@ final class AllocatableRefresher {
         }
     }
 
-    /// The driver has said so, and the cluster counted on more room than there is.
+    /// The driver reported that its limit is exceeded: the scheduler assumed more capacity than there is.
     private static boolean isTooMany(VolumeAttachment attachment) {
         VolumeAttachment.VolumeError volumeError = attachment.attachError();
         return volumeError != null && Objects.equals(volumeError.code(), Status.Code.RESOURCE_EXHAUSTED.value());
@@ -90,8 +91,9 @@ final class AllocatableRefresher {
     }
 
     private int seconds(String driver) {
-        int wanted = wishes.find(driver)
-                .map(wish -> wish.nodeSettings().refreshSeconds())
+        int wanted = csiDrivers
+                .find(driver)
+                .map(csiDriver -> csiDriver.nodeSettings().refreshSeconds())
                 .orElse(0);
         return wanted <= 0 ? 0 : Math.max(SHORTEST, wanted);
     }

@@ -3,6 +3,7 @@ package dev.stowage.node.pluginmanager;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.CsiNode.Driver;
 import java.util.ArrayList;
@@ -10,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The next thing to do to a CSINode, until there is none left.
+/// The next change to make to the CSINode object.
 sealed interface CsiNodeAction {
-    String MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins";
+    String MIGRATED = CsiKeys.MIGRATED_PLUGINS;
 
     /// All volumes from before CSI are left to drivers here.
     String ALL_MIGRATED = "kubernetes.io/aws-ebs,kubernetes.io/azure-disk,kubernetes.io/azure-file,"
@@ -20,7 +21,7 @@ sealed interface CsiNodeAction {
 
     record Create(ObjectNode object) implements CsiNodeAction {}
 
-    /// It belongs to a node of the same name that is no more.
+    /// It belongs to a deleted node of the same name.
     record Delete(CsiNode seen) implements CsiNodeAction {}
 
     /// @param change a merge patch
@@ -28,7 +29,7 @@ sealed interface CsiNodeAction {
 
     record Nothing() implements CsiNodeAction {}
 
-    /// The object itself, whoever is in it.
+    /// The object itself, whatever drivers it lists.
     static CsiNodeAction own(String node, String uid, Optional<CsiNode> seen) {
         if (seen.isEmpty()) {
             return new Create(creation(node, uid));

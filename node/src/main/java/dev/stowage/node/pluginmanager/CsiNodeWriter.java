@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one writer of the node's CSINode.
+/// The only writer of the CSINode object of this node.
 final class CsiNodeWriter {
     private static final Logger log = LoggerFactory.getLogger(CsiNodeWriter.class);
     private static final int MOST_STEPS = 10;
@@ -30,7 +30,7 @@ final class CsiNodeWriter {
 
     /// @param uid of the node's object
     void initialize(String uid) throws ApiFailure, InterruptedException {
-        untilRight(seen -> CsiNodeAction.own(node, uid, seen));
+        reconcile(seen -> CsiNodeAction.own(node, uid, seen));
     }
 
     void put(String uid, String driver, NodeGetInfoResponse info) throws ApiFailure, InterruptedException {
@@ -41,21 +41,21 @@ final class CsiNodeWriter {
                         .sorted()
                         .toList(),
                 limit(driver, info.getMaxVolumesPerNode()));
-        untilRight(seen -> CsiNodeAction.put(node, uid, seen, entry));
+        reconcile(seen -> CsiNodeAction.put(node, uid, seen, entry));
     }
 
     void remove(String driver) throws ApiFailure, InterruptedException {
-        untilRight(seen -> CsiNodeAction.remove(seen, driver));
+        reconcile(seen -> CsiNodeAction.remove(seen, driver));
     }
 
     private static @Nullable Integer limit(String driver, long most) {
         if (most < 0) {
-            log.warn("Driver {} says that this node bears {} volumes; that is not told.", driver, most);
+            log.warn("Driver {} reports an invalid limit of {} volumes for this node; ignoring it.", driver, most);
         }
         return most <= 0 ? null : (int) Math.min(most, Integer.MAX_VALUE);
     }
 
-    private void untilRight(Function<Optional<CsiNode>, CsiNodeAction> next) throws ApiFailure, InterruptedException {
+    private void reconcile(Function<Optional<CsiNode>, CsiNodeAction> next) throws ApiFailure, InterruptedException {
         turn.lockInterruptibly();
         try {
             Optional<CsiNode> seen = find();
@@ -73,7 +73,7 @@ final class CsiNodeWriter {
                     seen = find();
                 }
             }
-            throw new IllegalStateException("CSINode " + node + " is changed by somebody else again and again");
+            throw new IllegalStateException("cannot update CSINode " + node + ": another client keeps changing it");
         } finally {
             turn.unlock();
         }
@@ -87,7 +87,7 @@ final class CsiNodeWriter {
         return switch (step) {
             case CsiNodeAction.Create create -> Optional.of(api.create(Kinds.CSI_NODES, "", create.object()));
             case CsiNodeAction.Delete delete -> {
-                log.info("CSINode {} belongs to a node that is no more; it is made anew.", node);
+                log.info("CSINode {} belongs to a node that was deleted; recreating it.", node);
                 api.delete(delete.seen(), Kinds.CSI_NODES);
                 yield find();
             }

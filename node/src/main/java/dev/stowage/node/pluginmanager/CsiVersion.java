@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A version as drivers tell it: two or more numbers, with whatever behind them.
+/// A version as drivers report it: two or more numbers with an optional suffix.
 record CsiVersion(List<Integer> numbers) implements Comparable<CsiVersion> {
     private static final Pattern FORM = Pattern.compile("v?((?:0|[1-9]\\d{0,8})(?:\\.\\d{1,9})+).*", Pattern.DOTALL);
     private static final int NEWEST_KNOWN = 1;

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// A driver on a connection that is kept. That the driver restarts behind it is nobody's business.
+/// A driver with its permanent connection. The connection survives restarts of the driver.
 final class DriverConnection implements NodeDriver, AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration DIAL = Duration.ofSeconds(10);
@@ -28,7 +28,7 @@ final class DriverConnection implements NodeDriver, AutoCloseable {
     private volatile String nodeId = "";
     private volatile Set<NodeServiceCapability.RPC.Type> capabilities = Set.of();
 
-    /// @param lost hears that the driver went, to come back or not
+    /// @param lost called when the connection to the driver is lost
     DriverConnection(String name, CsiEndpoint endpoint, PrometheusRegistry metrics, Runnable lost) {
         this.name = name;
         this.endpoint = endpoint;
@@ -45,7 +45,7 @@ final class DriverConnection implements NodeDriver, AutoCloseable {
     /// Asks the driver about itself and this node.
     NodeGetInfoResponse fetchInfo() throws RegistrationException, InterruptedException {
         if (!client.awaitConnected(DIAL)) {
-            throw new RegistrationException("the driver does not listen at " + endpoint);
+            throw new RegistrationException("the driver does not listen on " + endpoint);
         }
         try {
             NodeGetInfoResponse info = node(TIMEOUT).nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());

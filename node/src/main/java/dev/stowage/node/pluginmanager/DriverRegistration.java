@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes drivers into the node and lets them go again.
+/// Registers and unregisters drivers.
 final class DriverRegistration {
     private static final Logger log = LoggerFactory.getLogger(DriverRegistration.class);
 
@@ -25,8 +25,8 @@ final class DriverRegistration {
     private final Consumer<String> lost;
     private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
 
-    /// @param changed hears the name of a driver that came or went
-    /// @param lost hears the name of a driver whose connection broke
+    /// @param changed receives the name of a driver that was registered or unregistered
+    /// @param lost receives the name of a driver whose connection broke
     DriverRegistration(
             NodeContext nodeContext,
             RegisteredNode node,
@@ -57,8 +57,8 @@ final class DriverRegistration {
                                 "RegisterPlugin error -- plugin registration failed with err: " + e.getMessage());
                         throw e;
                     }
-                    welcome(registrationClient, socket);
-                    log.info("Driver {} is registered, and is called at {}.", accepted.name(), accepted.endpoint());
+                    confirm(registrationClient, socket);
+                    log.info("Registered driver {} at {}.", accepted.name(), accepted.endpoint());
                 }
             }
         }
@@ -89,13 +89,14 @@ final class DriverRegistration {
         ReentrantLock turn = turn(driver.name());
         turn.lockInterruptibly();
         try {
-            // It took a while since the first look.
+            // Some time has passed since the first check.
             if (version(driver.name())
                     .filter(other -> other.compareTo(driver.version()) >= 0)
                     .isPresent()) {
-                throw new RegistrationException("another driver with the name " + driver.name() + " was faster");
+                throw new RegistrationException(
+                        "another driver with the name " + driver.name() + " was registered first");
             }
-            tell(driver.name(), info);
+            publish(driver.name(), info);
             table.add(driver).ifPresent(before -> before.driver().close());
             changed.accept(driver.name());
         } finally {
@@ -103,22 +104,22 @@ final class DriverRegistration {
         }
     }
 
-    /// The cluster is told of both objects, or in the end of none.
-    private void tell(String name, NodeGetInfoResponse info) throws RegistrationException, InterruptedException {
+    /// Writes both objects, or in the end none.
+    private void publish(String name, NodeGetInfoResponse info) throws RegistrationException, InterruptedException {
         try {
             String uid = node.awaitUid();
             node.addDriver(name, info.getNodeId(), info.getAccessibleTopology().getSegmentsMap());
             csiNode.put(uid, name, info);
         } catch (ApiFailure e) {
-            untell(name);
+            unpublish(name);
             throw new RegistrationException("error updating CSINode object with CSI driver node info: ", e);
         } catch (IllegalStateException e) {
-            untell(name);
+            unpublish(name);
             throw new RegistrationException("", e);
         }
     }
 
-    private void untell(String name) throws InterruptedException {
+    private void unpublish(String name) throws InterruptedException {
         if (table.find(name).isPresent()) {
             return;
         }
@@ -126,11 +127,11 @@ final class DriverRegistration {
             csiNode.remove(name);
             node.removeDriver(name);
         } catch (ApiFailure | IllegalStateException e) {
-            log.warn("What the cluster was told of driver {} may be left there: {}", name, e.getMessage());
+            log.warn("Cannot remove driver {} from the Node and CSINode objects: {}", name, e.getMessage());
         }
     }
 
-    private void welcome(RegistrationClient registrationClient, Path socket)
+    private void confirm(RegistrationClient registrationClient, Path socket)
             throws RegistrationException, InterruptedException {
         try {
             registrationClient.notifyRegistered();
@@ -139,7 +140,7 @@ final class DriverRegistration {
                 unregister(socket);
             } catch (ApiFailure failure) {
                 log.warn(
-                        "What the cluster was told of the driver at {} is left there: {}",
+                        "Cannot remove the driver at {} from the Node and CSINode objects: {}",
                         socket,
                         failure.getMessage());
             }
@@ -164,7 +165,7 @@ final class DriverRegistration {
             if (last) {
                 csiNode.remove(driver.name());
                 node.removeDriver(driver.name());
-                log.info("Driver {} is not registered any more.", driver.name());
+                log.info("Unregistered driver {}.", driver.name());
             }
             // Until now a failure leaves it to be done again.
             table.forget(driver);
@@ -179,7 +180,7 @@ final class DriverRegistration {
         ReentrantLock turn = turn(driver.name());
         turn.lockInterruptibly();
         try {
-            // It may have gone, or another come in its place, while it was asked.
+            // It may have been unregistered or replaced during the query.
             if (table.find(driver.name()).equals(Optional.of(driver))) {
                 csiNode.put(node.awaitUid(), driver.name(), info);
             }

@@ -5,7 +5,7 @@ import dev.stowage.csi.v1.NodeServiceCapability;
 import java.time.Duration;
 import java.util.Set;
 
-/// A driver that is registered: known by name, asked once what it can do, on a connection that is kept.
+/// A registered driver with its capabilities, which are queried once, and its permanent connection.
 public interface NodeDriver {
 
     String name();
@@ -19,8 +19,7 @@ public interface NodeDriver {
         return capabilities().contains(capability);
     }
 
-    /// For one call: the deadline runs from the moment it is asked for. What a failed call says of the world
-    /// is told by
-    /// [dev.stowage.csi.RpcOutcome].
+    /// For one call: the deadline starts when this method is called. [dev.stowage.csi.RpcOutcome] says what can
+    /// be concluded from a failed call.
     NodeBlockingStub node(Duration timeout);
 }

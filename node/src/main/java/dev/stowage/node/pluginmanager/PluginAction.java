@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is to be done about a socket.
+/// What to do about a registration socket.
 sealed interface PluginAction {
 
     record Register(SocketIdentity identity) implements PluginAction {}

@@ -19,16 +19,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Watches the registration folder, and keeps the drivers that register there. Each socket has a worker to
-/// itself: one
-/// that hangs or lies harms no other.
+/// Watches the registration directory and maintains the registered drivers. Each socket has its own worker, so
+/// that a driver that hangs does not affect the others.
 public final class PluginManager implements ControllerRole, RegisteredDrivers {
     private static final ExponentialBackoff PAUSES =
             new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
     private static final int WORKERS = 256;
     private static final String PART = "CSINode";
 
-    /// What there is to look at.
+    /// The keys of the work queue.
     private sealed interface QueueKey {
         /// The CSINode itself, before any driver is in it.
         record CsiNode() implements QueueKey {}
@@ -80,7 +79,7 @@ public final class PluginManager implements ControllerRole, RegisteredDrivers {
             folder = PluginWatcher.watch(nodeContext.paths().pluginRegistry(), this::see);
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "the folder " + nodeContext.paths().pluginRegistry() + " cannot be watched: " + e.getMessage(), e);
+                    "cannot watch " + nodeContext.paths().pluginRegistry() + ": " + e.getMessage(), e);
         }
     }
 
@@ -133,7 +132,7 @@ public final class PluginManager implements ControllerRole, RegisteredDrivers {
         listeners.forEach(listener -> listener.accept(driver));
     }
 
-    /// The cluster keeps what it was told: the drivers are still there when the node comes back.
+    /// The Node and CSINode objects stay: the drivers still run when the node is started again.
     @Override
     public void close() {
         if (folder != null) {

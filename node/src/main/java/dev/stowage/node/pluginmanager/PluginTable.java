@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The sockets that there are, and the drivers that came of them. Thread-safe.
+/// The registration sockets, and the drivers that registered with them. Thread-safe.
 final class PluginTable {
     private Map<Path, SocketIdentity> seen = Map.of();
     private final Map<Path, RegisteredDriver> known = new HashMap<>();
@@ -37,9 +37,9 @@ final class PluginTable {
         return Optional.ofNullable(drivers.put(driver.name(), driver));
     }
 
-    /// Nobody finds it from now on, but its socket is known until [#forget].
+    /// It is not found any more, but its socket is known until [#forget].
     ///
-    /// @return whether nobody has the name any more; false when another has it
+    /// @return whether no other driver has the name
     synchronized boolean unpublish(RegisteredDriver driver) {
         drivers.remove(driver.name(), driver);
         return !drivers.containsKey(driver.name());

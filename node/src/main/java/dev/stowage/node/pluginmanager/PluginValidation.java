@@ -8,13 +8,13 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Whether what a socket says of itself makes it a driver of this node.
+/// Checks whether a plugin can be registered as a driver of this node.
 sealed interface PluginValidation {
 
     /// @param endpoint where the driver is called, which may be another socket
     record Accepted(String name, CsiEndpoint endpoint, CsiVersion version) implements PluginValidation {}
 
-    /// @param why as the plug-in is told
+    /// @param why the text for the plugin
     record Rejected(String why) implements PluginValidation {}
 
     /// @param registered the version of the driver that has this name already
@@ -48,7 +48,7 @@ sealed interface PluginValidation {
 
     private static PluginValidation named(PluginInfo info, String endpoint, CsiVersion version) {
         if (!DriverNamePattern.FORM.matcher(info.getName()).matches()) {
-            return invalid(info, endpoint, "The name is not one that the cluster takes for a driver");
+            return invalid(info, endpoint, "The driver name is not valid");
         }
         try {
             return new Accepted(info.getName(), CsiEndpoint.parse(endpoint), version);
@@ -57,7 +57,7 @@ sealed interface PluginValidation {
         }
     }
 
-    /// The name becomes a folder, so it is looked at before the API server does.
+    /// The name becomes a directory name, so it is validated here, before the API server does.
     final class DriverNamePattern {
         private static final Pattern FORM = Pattern.compile("[a-zA-Z0-9]([a-zA-Z0-9.-]{0,61}[a-zA-Z0-9])?");
 

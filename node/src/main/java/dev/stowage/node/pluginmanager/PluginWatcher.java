@@ -18,12 +18,12 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The folder in which drivers put sockets to be found. Whatever the kernel tells of it, the whole folder is looked
-/// at: what is there counts, not what happened.
+/// Watches the directory in which drivers create their registration sockets. After any event the whole
+/// directory is scanned: its content matters, not the event.
 final class PluginWatcher implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PluginWatcher.class);
 
-    /// Repairs what the kernel did not tell, for example that the folder itself was replaced.
+    /// Finds what the kernel did not report, for example that the directory itself was replaced.
     private static final Duration RESYNC = Duration.ofSeconds(30);
 
     private static final int DEEPEST = 8;
@@ -62,7 +62,7 @@ final class PluginWatcher implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            log.debug("The folder {} is not watched any more.", folder);
+            log.debug("Stopped watching {}.", folder);
         }
     }
 
@@ -70,16 +70,16 @@ final class PluginWatcher implements AutoCloseable {
         Map<Path, SocketIdentity> sockets = new TreeMap<>();
         try {
             Files.createDirectories(folder);
-            look(folder, 0, sockets);
+            scan(folder, 0, sockets);
         } catch (IOException e) {
-            // Sockets that cannot be seen are not taken for gone.
-            log.warn("The folder {} cannot be read, and drivers cannot register: {}", folder, e.toString());
+            // Sockets that cannot be read are not treated as deleted.
+            log.warn("Cannot read {}; drivers cannot register: {}", folder, e.toString());
             return;
         }
         viewer.accept(sockets);
     }
 
-    private void look(Path place, int depth, Map<Path, SocketIdentity> sockets) throws IOException {
+    private void scan(Path place, int depth, Map<Path, SocketIdentity> sockets) throws IOException {
         // Watched before it is read, so that nothing comes between.
         place.register(watch, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
@@ -88,7 +88,7 @@ final class PluginWatcher implements AutoCloseable {
                     continue;
                 }
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS) && depth < DEEPEST) {
-                    lookInto(entry, depth + 1, sockets);
+                    scanDirectory(entry, depth + 1, sockets);
                 } else if (sockets.size() < MOST) {
                     SocketIdentity.of(entry).ifPresent(socketIdentity -> sockets.put(entry, socketIdentity));
                 }
@@ -96,10 +96,10 @@ final class PluginWatcher implements AutoCloseable {
         }
     }
 
-    /// A folder below may go while it is looked at.
-    private void lookInto(Path place, int depth, Map<Path, SocketIdentity> sockets) throws IOException {
+    /// A subdirectory may be deleted during the scan.
+    private void scanDirectory(Path place, int depth, Map<Path, SocketIdentity> sockets) throws IOException {
         try {
-            look(place, depth, sockets);
+            scan(place, depth, sockets);
         } catch (IOException e) {
             if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
                 throw e;
@@ -113,7 +113,7 @@ final class PluginWatcher implements AutoCloseable {
         try {
             watch.close();
         } catch (IOException e) {
-            log.debug("The watch of {} did not end in order: {}", folder, e.toString());
+            log.debug("Cannot close the watch of {}: {}", folder, e.toString());
         }
     }
 }

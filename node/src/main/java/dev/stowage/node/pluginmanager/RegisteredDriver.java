@@ -2,10 +2,10 @@ package dev.stowage.node.pluginmanager;
 
 import java.nio.file.Path;
 
-/// A driver that is registered.
+/// A registered driver.
 ///
-/// @param socket by which it made itself known
-/// @param identity what that socket was then
+/// @param socket its registration socket
+/// @param identity the identity of that socket at the time of registration
 record RegisteredDriver(Path socket, SocketIdentity identity, CsiVersion version, DriverConnection driver) {
 
     String name() {

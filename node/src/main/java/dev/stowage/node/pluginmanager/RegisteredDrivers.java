@@ -11,6 +11,6 @@ public interface RegisteredDrivers {
 
     Collection<NodeDriver> all();
 
-    /// The listener hears the name of a driver that came, went, or was replaced.
+    /// The listener receives the name of a driver that was registered, unregistered or replaced.
     void listen(Consumer<String> listener);
 }

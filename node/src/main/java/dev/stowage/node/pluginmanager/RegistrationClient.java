@@ -15,14 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The other end of a registration socket, for as long as a registration takes. It may say anything, or nothing.
+/// The client of a registration socket during a registration. The responses of the other side are not trusted.
 final class RegistrationClient implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RegistrationClient.class);
     private static final Duration DIAL = Duration.ofSeconds(10);
     private static final Duration INFO = Duration.ofSeconds(1);
     private static final Duration NOTIFY = Duration.ofSeconds(5);
 
-    /// A socket is there before somebody listens at it, by a moment.
+    /// A socket exists for a moment before the plugin listens on it.
     private static final Duration RECONNECT = Duration.ofMillis(50);
 
     private static final int LARGEST_ANSWER = 64 << 10;
@@ -40,7 +40,7 @@ final class RegistrationClient implements AutoCloseable {
         if (!registrationClient.client.awaitConnected(DIAL)) {
             registrationClient.close();
             throw new RegistrationException(
-                    "RegisterPlugin error -- dial failed at socket " + socket + ", err: nobody answers");
+                    "RegisterPlugin error -- dial failed at socket " + socket + ", err: no response");
         }
         return registrationClient;
     }
@@ -82,7 +82,7 @@ final class RegistrationClient implements AutoCloseable {
         try {
             notify(false, why);
         } catch (StatusRuntimeException e) {
-            log.info("The plug-in at {} does not hear why it is refused: {}", socket, e.getMessage());
+            log.info("Cannot report the rejection to the plugin at {}: {}", socket, e.getMessage());
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.node.pluginmanager;
 
-/// Why a driver is not registered, as its registrar is told.
+/// Why a driver is not registered; the text is sent to its registrar.
 final class RegistrationException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// By what a socket is told from another of the same path. An inode's number is given out again, at times at once;
-/// together with when the socket was made it is not.
+/// Distinguishes a socket from another one at the same path. An inode number can be reused immediately;
+/// together with the creation time it is unique.
 record SocketIdentity(long device, long inode, Instant made) {
     private static final int TYPE = 0170000;
     private static final int SOCKET = 0140000;
 
-    /// Empty for what is not a socket, and for what is gone.
+    /// Empty for a file that is not a socket, or does not exist.
     static Optional<SocketIdentity> of(Path path) {
         try {
             Map<String, Object> found =
@@ -28,7 +28,7 @@ record SocketIdentity(long device, long inode, Instant made) {
                 return Optional.of(new SocketIdentity(device, inode, made.toInstant()));
             }
         } catch (IOException e) {
-            // Whoever made it took it away again, which another look will tell.
+            // It was deleted again; the next scan will show it.
         }
         return Optional.empty();
     }

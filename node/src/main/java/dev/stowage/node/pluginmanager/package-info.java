@@ -1,4 +1,4 @@
-/// Drivers that make themselves known: the registration folder, what they answer, what the cluster is told of them.
+/// Registration of CSI drivers: the registration directory, their sockets, the Node and CSINode objects.
 @NullMarked
 package dev.stowage.node.pluginmanager;
 

@@ -1,7 +1,7 @@
 package dev.stowage.node.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.k8s.text.GoQuotedString;
+import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.model.ObjectMeta;
 import java.io.IOException;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What a pod may be told of itself by the name of a field, in files and in its environment.
+/// The fields of a pod that the downward API exposes in files and environment variables.
 public final class FieldRefs {
     private static final String ANNOTATIONS = "metadata.annotations";
     private static final String LABELS = "metadata.labels";
@@ -24,9 +24,9 @@ public final class FieldRefs {
         }
     }
 
-    /// A field that files may show.
+    /// A field for a file of the downward API.
     ///
-    /// @throws IOException when there is no such field, with a sentence for the user
+    /// @throws IOException when there is no such field, with a text for the user
     public static String value(NodePod pod, String field) throws IOException {
         ObjectMeta meta = pod.meta();
         int subscript = field.indexOf("['");
@@ -63,10 +63,10 @@ public final class FieldRefs {
     }
 
     /// @param ref a `resourceFieldRef`
-    /// @param own the container that asks, when the reference names none; a missing node for files, which
-    ///     have to name it
-    /// @param allocatable thousandths of what pods can have of the node: the limit of a container that has
-    ///     none
+    /// @param own the container of the reference when it names none; a missing node for files, which must name
+    /// it
+    /// @param allocatable the allocatable resources of the node in thousandths: the limit of a container
+    /// without one
     public static String resource(NodePod pod, JsonNode ref, JsonNode own, Map<String, Long> allocatable)
             throws IOException {
         String name = ref.path("containerName").asText("");
@@ -91,7 +91,7 @@ public final class FieldRefs {
     private static String lines(Map<String, String> map) {
         return new TreeMap<>(map)
                 .entrySet().stream()
-                        .map(entry -> entry.getKey() + "=" + GoQuotedString.of(entry.getValue()))
+                        .map(entry -> entry.getKey() + "=" + GoQuote.of(entry.getValue()))
                         .collect(Collectors.joining("\n"));
     }
 }

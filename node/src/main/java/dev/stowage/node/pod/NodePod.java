@@ -1,6 +1,7 @@
 package dev.stowage.node.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import dev.stowage.kube.model.ObjectMeta;
@@ -9,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A pod whole, as the node that runs it needs it. A node reads only its own pods, so nothing is left out.
+/// A complete pod. A node reads only its own pods, so no field is left out.
 ///
-/// @param grace seconds that its end may take, once somebody asked for it; null before
-/// @param generation counts the changes of what is wanted; 0 when the server does not count
+/// @param grace the grace period in seconds once its deletion is requested; null before
+/// @param generation counts the changes of the spec; 0 when the server does not count them
 public record NodePod(
         ObjectMeta meta,
         JsonNode spec,
@@ -20,7 +21,7 @@ public record NodePod(
         @Nullable Integer grace,
         long generation) implements KubeObject {
 
-    public static final Kind<NodePod> KIND = new Kind<>("", "v1", "pods", "Pod", true, NodePod::read);
+    public static final Kind<NodePod> KIND = new Kind<>(ApiResources.PODS, NodePod::read);
 
     public static NodePod read(JsonNode object) {
         JsonNode meta = object.path("metadata");
@@ -78,7 +79,7 @@ public record NodePod(
         return spec.path("securityContext");
     }
 
-    /// The group that volumes shall belong to; null when none was asked for.
+    /// The fsGroup of volumes; null when it is not set.
     public @Nullable Long fsGroup() {
         return securityContext().has("fsGroup")
                 ? securityContext().path("fsGroup").asLong()
@@ -86,6 +87,6 @@ public record NodePod(
     }
 
     public ObjectReference reference() {
-        return new ObjectReference("v1", "Pod", meta.namespace(), meta.name(), meta.uid(), meta.resourceVersion());
+        return ObjectReference.to(ApiResources.PODS, meta);
     }
 }

@@ -4,7 +4,7 @@ import dev.stowage.node.runtime.RuntimeContainer;
 import java.util.Collection;
 import java.util.Optional;
 
-/// The pods of this node, for those who ask about them. Thread-safe.
+/// The pods of this node. Thread-safe.
 public interface PodLister {
 
     Collection<NodePod> pods();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 
-/// Limits and requests of a container, in the unit that is asked for, rounded up.
+/// Limits and requests of a container in the requested unit, rounded up.
 final class ResourceFieldRefs {
     /// Those that a container without a limit has from the node.
     private static final Set<String> FROM_NODE = Set.of("cpu", "memory", "ephemeral-storage");
@@ -25,12 +25,13 @@ final class ResourceFieldRefs {
         if (!known || !(kind.equals("limits") || kind.equals("requests"))) {
             throw new IOException("unsupported container resource : " + resource);
         }
-        long amount = Quantity.thousandths(
-                container.path("resources").path(kind).path(name).asText("0"));
+        long amount = Quantity.parseOrZero(
+                        container.path("resources").path(kind).path(name).asText("0"))
+                .milliValue();
         if (amount == 0 && kind.equals("limits")) {
             amount = fallback(name, podSpec, allocatable);
         }
-        long divisor = Quantity.thousandths(ref.path("divisor").asText("1"));
+        long divisor = Quantity.parseOrZero(ref.path("divisor").asText("1")).milliValue();
         return String.valueOf(Math.ceilDiv(whole(name, amount), divisor == 0 ? 1000 : whole(name, divisor)));
     }
 
@@ -39,8 +40,11 @@ final class ResourceFieldRefs {
             return 0;
         }
         long ofPod = FROM_POD.contains(name)
-                ? Quantity.thousandths(
-                        podSpec.path("resources").path("limits").path(name).asText("0"))
+                ? Quantity.parseOrZero(podSpec.path("resources")
+                                .path("limits")
+                                .path(name)
+                                .asText("0"))
+                        .milliValue()
                 : 0;
         return ofPod > 0 ? ofPod : allocatable.getOrDefault(name, 0L);
     }

@@ -1,4 +1,4 @@
-/// What the API says of a pod, as whoever runs it reads it.
+/// Pods as the node reads them from the API.
 @NullMarked
 package dev.stowage.node.pod;
 

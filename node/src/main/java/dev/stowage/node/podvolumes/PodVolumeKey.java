@@ -1,6 +1,7 @@
 package dev.stowage.node.podvolumes;
 
-/// Where a volume is given to a pod. A pod that names one volume twice gets it once.
+/// Identifies the mount of a volume for a pod. A pod that lists one volume twice has it once.
 ///
-/// @param specName the persistent volume's name, or that of an inline volume in its pod: what paths are made of
+/// @param specName the name of the persistent volume, or of an inline volume in its pod; paths are built from
+/// it
 public record PodVolumeKey(String podUid, String specName, boolean block) {}

@@ -3,7 +3,7 @@ package dev.stowage.node.podvolumes;
 import java.util.List;
 import java.util.Map;
 
-/// How the volumes of a pod fare.
+/// The status of the volumes of a pod.
 public sealed interface PodVolumeStatus {
 
     /// All are there, by their names in the pod.
@@ -13,12 +13,12 @@ public sealed interface PodVolumeStatus {
         }
     }
 
-    /// Some are not there yet.
+    /// Some are not mounted yet.
     ///
     /// @param unmounted those that are missing, by their names in the pod
-    /// @param unattached those of them that the node does not have yet
-    /// @param failed those that cannot even be looked for, such as when a claim is not bound
-    /// @param why the latest trouble, in a sentence for the user; empty while there was none
+    /// @param unattached those of them that are not attached yet
+    /// @param failed those that cannot be resolved, for example because a claim is not bound
+    /// @param why the latest error, as a text for the user; empty while there is none
     record Waiting(List<String> unmounted, List<String> unattached, List<String> failed, String why)
             implements PodVolumeStatus {
         public Waiting {

@@ -3,24 +3,22 @@ package dev.stowage.node.podvolumes;
 import dev.stowage.node.pod.NodePod;
 import java.util.function.Consumer;
 
-/// What whoever runs pods asks of the volume manager. Nothing here waits: the answer changes, and whoever
-/// asked is told
-/// that it did. Thread-safe.
+/// The volume manager as the pod worker sees it. No method blocks: the status changes, and listeners are
+/// notified. Thread-safe.
 public interface PodVolumes {
 
-    /// The pod shall have its volumes. Told anew with every version of the pod.
+    /// Requests the volumes of a pod. Called with every version of the pod.
     void mount(NodePod pod);
 
-    /// Nothing of the pod runs any more, and nothing will: its volumes can go.
+    /// Nothing of the pod runs any more or will run: its volumes can be unmounted.
     void release(String podUid);
 
-    /// Every pod that there is has been told, and every one that still runs. Before this nothing is taken
-    /// away, for it
-    /// could be somebody's.
+    /// All pods in the API and all running pods are known now. Before this call nothing is unmounted, because
+    /// it could belong to a pod.
     void markPodsComplete();
 
     PodVolumeStatus status(String podUid);
 
-    /// The listener hears the uid of a pod whose answer changed.
+    /// The listener receives the UID of a pod whose status changed.
     void listen(Consumer<String> listener);
 }

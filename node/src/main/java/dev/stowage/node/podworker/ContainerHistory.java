@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Containers as they are remembered: the runtime forgets them when a machine restarts, or when it is asked to, and
-/// their pods have to go on from where they were.
+/// Remembers containers: the runtime forgets them when the machine restarts or when they are removed, and their
+/// pods must continue where they were.
 final class ContainerHistory {
     private static final int KILLED = 137;
     private static final String UNKNOWN = "ContainerStatusUnknown";
@@ -24,9 +24,9 @@ final class ContainerHistory {
 
     private ContainerHistory() {}
 
-    /// What was told of a pod's containers the last time.
+    /// The last reported containers of a pod.
     ///
-    /// @param logs the pod's folder of logs
+    /// @param logs the log directory of the pod
     static List<RuntimeContainer> fromStatus(NodePod pod, Path logs) {
         var containers = new ArrayList<RuntimeContainer>();
         for (String list : List.of("initContainerStatuses", "containerStatuses")) {
@@ -99,7 +99,7 @@ final class ContainerHistory {
             for (RuntimeContainer container : running.containers()) {
                 RuntimeContainer before = byAttempt.get(Attempt.of(container));
                 boolean read = before != null && isRead(before, container);
-                byAttempt.put(Attempt.of(container), read ? before : heard(container, words));
+                byAttempt.put(Attempt.of(container), read ? before : withMessage(container, words));
             }
         }
         var kept = new ArrayList<RuntimeContainer>();
@@ -122,7 +122,7 @@ final class ContainerHistory {
                 && known.id().equals(now.id());
     }
 
-    private static RuntimeContainer heard(RuntimeContainer container, Function<RuntimeContainer, String> words) {
+    private static RuntimeContainer withMessage(RuntimeContainer container, Function<RuntimeContainer, String> words) {
         if (!(container.state() instanceof State.Exited exited)) {
             return container;
         }

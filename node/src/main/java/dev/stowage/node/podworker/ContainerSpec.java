@@ -5,13 +5,13 @@ import dev.stowage.node.pod.NodePod;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A container as its pod wants it.
+/// A container in the spec of its pod.
 record ContainerSpec(String name, Part part, JsonNode spec) {
 
     enum Part {
         /// Runs to its end before others begin.
         INIT,
-        /// Begins before others and goes on beside them.
+        /// A sidecar: starts before the others and runs beside them.
         SIDECAR,
         /// What the pod is for.
         MAIN
@@ -36,7 +36,7 @@ record ContainerSpec(String name, Part part, JsonNode spec) {
         return spec.path("image").asText("");
     }
 
-    /// Whether it begins anew after it ended with that code.
+    /// Whether it is restarted after it exited with this code.
     boolean restarts(NodePod pod, int code) {
         for (JsonNode rule : spec.path("restartPolicyRules")) {
             boolean listed =

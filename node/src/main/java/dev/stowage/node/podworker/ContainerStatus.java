@@ -66,7 +66,7 @@ final class ContainerStatus {
                 .isPresent();
     }
 
-    /// Why it does not run though it shall.
+    /// Why it does not run although it should.
     private Optional<ObjectNode> waiting(ContainerSpec spec, Optional<RuntimeContainer> latest) {
         if (view.isTerminating() || latest.filter(RuntimeContainer::runs).isPresent()) {
             return Optional.empty();

@@ -8,9 +8,9 @@ import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.time.Duration;
 
-/// Ends containers: asks them, and their hooks, and then does not ask any more.
+/// Stops containers: runs their preStop hooks, waits for the grace period, then kills them.
 final class ContainerStopper {
-    /// However long a hook took, a container hears of its end this long before it comes.
+    /// However long the hook took, the container gets this time between the signal and the kill.
     private static final Duration LEAST = Duration.ofSeconds(2);
 
     private final NodeContext nodeContext;
@@ -24,7 +24,7 @@ final class ContainerStopper {
     }
 
     void stop(ManagedPod managedPod, PodAction.StopContainer step) throws IOException, InterruptedException {
-        // Somebody is in a hurry: the second who stops it does not ask its hook again.
+        // A second, more urgent stop: the hook is not run again.
         boolean first = managedPod.isNewEvent("stop " + step.container(), step.id());
         if (first) {
             nodeContext.events().normal(managedPod.pod().reference(), "Killing", step.because());

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// How long a container that ends again and again has to wait.
+/// The back-off of a container that exits again and again.
 ///
-/// @param pause from its end to its next beginning
+/// @param pause from its exit to its next start
 /// @param updated when the pause was last changed
 record CrashLoopBackOff(Duration pause, Instant updated) {
     private static final Duration FIRST = Duration.ofSeconds(10);
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final Duration FORGOTTEN = LONGEST.multipliedBy(2);
 
-    /// What the next end will cost, when a container that ended then begins anew now.
+    /// The back-off after the next exit, when a container that exited then is restarted now.
     static CrashLoopBackOff next(@Nullable CrashLoopBackOff before, Instant ended, Instant now) {
         if (before == null || before.isForgotten(ended)) {
             return new CrashLoopBackOff(FIRST, now);
@@ -27,7 +27,7 @@ record CrashLoopBackOff(Duration pause, Instant updated) {
         return Duration.between(updated, ended).compareTo(FORGOTTEN) > 0;
     }
 
-    /// When a container that ended then may begin anew.
+    /// When a container that exited then may be restarted.
     Instant until(Instant ended) {
         return isForgotten(ended) ? ended : ended.plus(pause);
     }

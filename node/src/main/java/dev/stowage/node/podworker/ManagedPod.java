@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One pod and what is known of it. Thread-safe.
+/// One pod and what the node knows about it. Thread-safe.
 final class ManagedPod {
     private final String uid;
     private final Map<PodAction.Background, Thread> underWay = new HashMap<>();
@@ -31,12 +31,12 @@ final class ManagedPod {
     private @Nullable Instant endingSince;
     private String wanted = "";
     private boolean released;
-    private boolean judged;
+    private boolean admitted;
     private boolean left;
     private @Nullable Instant nextLook;
     private @Nullable Instant missingSince;
 
-    /// @param containers as they were told of the last time
+    /// @param containers as last reported
     ManagedPod(NodePod pod, boolean known, List<RuntimeContainer> containers) {
         this.uid = pod.uid();
         this.pod = pod;
@@ -68,7 +68,7 @@ final class ManagedPod {
         return stale;
     }
 
-    /// @return whether the runtime has to be asked
+    /// @return whether the runtime must be queried
     synchronized boolean takeStale() {
         boolean was = stale;
         stale = false;
@@ -92,7 +92,7 @@ final class ManagedPod {
         return place;
     }
 
-    /// @return false when it is under way already
+    /// @return false when it is already in progress
     synchronized boolean begin(PodAction.Background background, Thread thread) {
         return underWay.putIfAbsent(background, thread) == null;
     }
@@ -131,7 +131,7 @@ final class ManagedPod {
         return findSpec(container).orElseThrow();
     }
 
-    /// Whether the pod's end has begun, so that nothing of it shall start.
+    /// Whether its termination has begun, so that nothing of it may start.
     synchronized boolean isStartCancelled() {
         return endingSince != null;
     }
@@ -153,9 +153,9 @@ final class ManagedPod {
         return !word.equals(said.put(topic, word));
     }
 
-    /// However often a time is named, it is waited for once; whoever is woken looks what comes next.
+    /// One timer is enough for a time, however often it is requested; the worker then decides what comes next.
     ///
-    /// @return whether nobody waits for it, or for an earlier one
+    /// @return whether no timer is set for it or for an earlier time
     synchronized boolean waitFor(Instant when, Instant now) {
         boolean sooner = nextLook == null || !nextLook.isAfter(now) || when.isBefore(nextLook);
         nextLook = sooner ? when : nextLook;
@@ -163,12 +163,12 @@ final class ManagedPod {
     }
 
     synchronized boolean isAdmissionDecided() {
-        return judged;
+        return admitted;
     }
 
     /// @param refusal why the node does not take it
     synchronized void setAdmission(Optional<PodFailure> refusal) {
-        judged = true;
+        admitted = true;
         refused = refusal.orElse(null);
     }
 
@@ -176,7 +176,7 @@ final class ManagedPod {
         return refused == null && !pod.isOver() && known;
     }
 
-    /// The API server was asked to forget it.
+    /// The node requested its deletion from the API server.
     synchronized void markDeletionRequested() {
         left = true;
     }
@@ -185,15 +185,16 @@ final class ManagedPod {
         if (missingSince == null || !(volumes instanceof PodVolumeStatus.Waiting)) {
             missingSince = now;
         }
-        PodState view = look(volumes, health, missingSince, now);
+        PodState view = stateAt(volumes, health, missingSince, now);
         if (endingSince == null && view.isTerminating()) {
             endingSince = now;
-            view = look(volumes, health, missingSince, now);
+            view = stateAt(volumes, health, missingSince, now);
         }
         return view;
     }
 
-    private PodState look(PodVolumeStatus volumes, Map<String, ContainerHealth> health, Instant missing, Instant now) {
+    private PodState stateAt(
+            PodVolumeStatus volumes, Map<String, ContainerHealth> health, Instant missing, Instant now) {
         var podMemory = new PodMemory(
                 Set.copyOf(underWay.keySet()),
                 Map.copyOf(failures),

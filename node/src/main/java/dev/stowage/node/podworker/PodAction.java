@@ -3,7 +3,7 @@ package dev.stowage.node.podworker;
 import dev.stowage.node.pod.NodePod;
 import java.time.Instant;
 
-/// One thing to do about a pod. Equal steps are the same: one that is under way is not begun again.
+/// One action for a pod. Equal actions are the same: one that is in progress is not started again.
 sealed interface PodAction {
 
     /// Takes time, and is done beside the pod's worker.
@@ -23,7 +23,7 @@ sealed interface PodAction {
     /// @param because what the event says
     record StopContainer(String id, String container, Instant by, String because) implements Background {}
 
-    /// Gives up what is waited for on the way to a start.
+    /// Cancels pending work of a start.
     record CancelStarts() implements Immediate {}
 
     /// A container of long ago.

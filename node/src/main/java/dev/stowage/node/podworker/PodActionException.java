@@ -2,7 +2,7 @@ package dev.stowage.node.podworker;
 
 import java.io.IOException;
 
-/// An act failed, for a reason that a container's status has a word for.
+/// An action failed with a reason for the container status.
 final class PodActionException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -6,7 +6,8 @@ import dev.stowage.node.context.NodeContext;
 import java.util.Collection;
 import java.util.Optional;
 
-/// Whether the node has room for one more pod. One is asked at a time: two of them do not get the last place.
+/// Checks whether the node can take one more pod. Pods are checked one at a time, so that two do not get the
+/// last place.
 final class PodAdmission {
     private static final long UNLIMITED = Long.MAX_VALUE;
 

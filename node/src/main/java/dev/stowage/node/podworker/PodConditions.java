@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// The conditions in the status of a pod that its node answers for.
+/// The conditions of a pod that its node sets.
 final class PodConditions {
     private final PodState view;
     private final String phase;
@@ -97,7 +97,7 @@ final class PodConditions {
                 : ConditionStatus.no("ReadinessGatesNotReady", String.join(", ", closed));
     }
 
-    /// The scheduler says it; a pod that was given to the node by somebody else has nobody who did.
+    /// The scheduler sets it; a pod that was assigned in another way has no such condition.
     private void scheduled() {
         if (known("PodScheduled").isMissingNode()) {
             add("PodScheduled", ConditionStatus.TRUE);

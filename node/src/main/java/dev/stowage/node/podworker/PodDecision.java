@@ -5,28 +5,29 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What to do about a pod now. A function of what is seen.
+/// Decides what to do about a pod now. A pure function of its state.
 final class PodDecision {
-    /// The latest, and the one before it, whose log somebody may ask for.
+    /// The latest, and the one before it, whose log can be requested.
     private static final int KEPT = 2;
 
     private PodDecision() {}
 
-    /// @param told whether the API server has the pod's status as it is
-    static List<PodAction> of(PodState view, boolean told) {
-        List<PodAction> steps = view.isTerminating() ? PodStopDecision.of(view, told) : PodStartDecision.of(view);
+    /// @param statusWritten whether the API server has the current status of the pod
+    static List<PodAction> of(PodState view, boolean statusWritten) {
+        List<PodAction> steps =
+                view.isTerminating() ? PodStopDecision.of(view, statusWritten) : PodStartDecision.of(view);
         if (!view.isTerminating()) {
             steps.addAll(superfluous(view));
         }
         return steps;
     }
 
-    /// Begins the act, unless it is under way or failed a moment ago.
-    static void attempt(PodState view, String trouble, PodAction.Background background, List<PodAction> steps) {
+    /// Starts the action, unless it is in progress or failed a moment ago.
+    static void attempt(PodState view, String failureKey, PodAction.Background background, List<PodAction> steps) {
         if (view.podMemory().underWay().contains(background)) {
             return;
         }
-        RetryableFailure known = view.podMemory().failures().get(trouble);
+        RetryableFailure known = view.podMemory().failures().get(failureKey);
         Instant until = known == null ? view.now() : known.until();
         if (until.isAfter(view.now())) {
             steps.add(new PodAction.WaitUntil(until));

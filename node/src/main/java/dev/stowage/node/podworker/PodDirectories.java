@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The folders of a pod, when nothing is mounted in them any more.
+/// Deletes the directories of a pod when nothing is mounted in them any more.
 final class PodDirectories {
     private static final Logger log = LoggerFactory.getLogger(PodDirectories.class);
 
@@ -20,7 +20,7 @@ final class PodDirectories {
         this.journal = journal;
     }
 
-    /// What cannot be removed stays: a pod does not wait for files that nobody reads.
+    /// What cannot be deleted stays: the end of a pod does not wait for files that are not used any more.
     void remove(NodePod pod) {
         Path logs = paths.podLogs(pod.meta().namespace(), pod.meta().name(), pod.uid());
         remove(paths.pods(), paths.pod(pod.uid()), pod);
@@ -28,7 +28,7 @@ final class PodDirectories {
         try {
             journal.remove(pod.uid());
         } catch (IOException e) {
-            log.warn("Pod {}: the note of it stays: {}", pod.shown(), e.getMessage());
+            log.warn("Pod {}: cannot delete its journal entry: {}", pod.shown(), e.getMessage());
         }
     }
 

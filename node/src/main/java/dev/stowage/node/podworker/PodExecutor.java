@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries out what takes time, each thing on a thread of its own, so that a pod's worker is free to hear of changes.
-/// When it is done, or failed, the pod is looked at again.
+/// Carries out actions that take time, each in its own thread, so that the worker of the pod can react to
+/// changes. When an action is done or failed, the pod is enqueued again.
 final class PodExecutor implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PodExecutor.class);
 
@@ -29,7 +29,7 @@ final class PodExecutor implements AutoCloseable {
     private final PodStarter podStarter;
     private final ContainerStopper containerStopper;
     private final PodDirectories folders;
-    private final Consumer<String> wake;
+    private final Consumer<String> enqueue;
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -41,7 +41,7 @@ final class PodExecutor implements AutoCloseable {
             PodStarter podStarter,
             ContainerStopper containerStopper,
             PodDirectories folders,
-            Consumer<String> wake) {
+            Consumer<String> enqueue) {
         this.nodeContext = nodeContext;
         this.volumes = volumes;
         this.parts = parts;
@@ -49,7 +49,7 @@ final class PodExecutor implements AutoCloseable {
         this.podStarter = podStarter;
         this.containerStopper = containerStopper;
         this.folders = folders;
-        this.wake = wake;
+        this.enqueue = enqueue;
     }
 
     void begin(ManagedPod managedPod, PodAction.Background background) {
@@ -67,15 +67,10 @@ final class PodExecutor implements AutoCloseable {
             perform(managedPod, background);
             managedPod.clearFailure(key(background));
         } catch (InterruptedException e) {
-            log.debug("Pod {}: {} is given up.", managedPod.pod().shown(), background);
+            log.debug("Pod {}: {} was canceled.", managedPod.pod().shown(), background);
         } catch (IOException | RuntimeException e) {
             String why = Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
-            log.info(
-                    "Pod {}: {} failed, and is tried again: {}",
-                    managedPod.pod().shown(),
-                    background,
-                    why,
-                    unexpected(e));
+            log.info("Pod {}: {} failed; retrying: {}", managedPod.pod().shown(), background, why, unexpected(e));
             String reason = e instanceof PodActionException known
                     ? known.reason()
                     : background instanceof PodAction.StartContainer
@@ -86,7 +81,7 @@ final class PodExecutor implements AutoCloseable {
         } finally {
             managedPod.end(background);
             threads.remove(Thread.currentThread());
-            wake.accept(managedPod.uid());
+            enqueue.accept(managedPod.uid());
         }
     }
 
@@ -140,7 +135,7 @@ final class PodExecutor implements AutoCloseable {
             nodeContext
                     .informers()
                     .of(NodePod.KIND)
-                    .delete(pod, DeleteOptions.defaults().within(0));
+                    .delete(pod, DeleteOptions.defaults().withGracePeriod(0));
         } catch (ApiFailure e) {
             // Another has its name by now.
             if (!e.isConflict()) {

@@ -1,6 +1,6 @@
 package dev.stowage.node.podworker;
 
-/// Why a pod is over before its containers are.
+/// Why a pod failed before its containers ended.
 ///
-/// @param reason as in the pod's status
+/// @param reason as in the pod status
 record PodFailure(String reason, String message) {}

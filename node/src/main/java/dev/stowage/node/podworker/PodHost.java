@@ -1,7 +1,7 @@
 package dev.stowage.node.podworker;
 
-/// Where pods run, as their status tells it.
+/// The host of the pods, as reported in their status.
 ///
-/// @param hostIp the machine's address
-/// @param runtime what stands before a container's id, such as `containerd`
+/// @param hostIp the address of the machine
+/// @param runtime the prefix of container IDs, such as `containerd`
 record PodHost(String hostIp, String runtime) {}

@@ -15,8 +15,8 @@ import java.nio.file.StandardCopyOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the node needs to know of a pod that the API server has forgotten while nobody looked: which volumes it has,
-/// and how it wants to end. Written before anything of the pod runs.
+/// What the node must remember about a pod in case the API server deletes it while the node is stopped: its
+/// volumes and its termination. Written before anything of the pod runs.
 final class PodJournal {
     private static final Logger log = LoggerFactory.getLogger(PodJournal.class);
 
@@ -56,7 +56,7 @@ final class PodJournal {
             }
         } catch (IOException | ClassCastException e) {
             log.warn(
-                    "What was noted of pod {}/{} cannot be read: {}",
+                    "Cannot read the journal entry of pod {}/{}: {}",
                     running.namespace(),
                     running.name(),
                     e.toString());

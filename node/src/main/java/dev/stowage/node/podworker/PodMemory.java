@@ -6,17 +6,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What the runner remembers of a pod.
+/// What the pod worker remembers about a pod.
 ///
-/// @param failures by container; by [#POD] and the like for what concerns the whole pod
+/// @param failures by container; by [#POD] and the like for the whole pod
 /// @param crashes by container
-/// @param health by container id; what is absent is good
-/// @param refused why the node does not take the pod at all; null when it does
-/// @param endingSince when its end began; null before
-/// @param volumesVersion the version of the pod whose volumes were asked for; empty for none
-/// @param released whether the volumes can go
-/// @param deletionRequested whether the API server was asked to forget it; others may keep it there for a while
-/// @param missingSince since when volumes are missing, or were last complained about
+/// @param health by container ID; a missing entry is healthy
+/// @param refused why the node rejects the pod; null when it does not
+/// @param endingSince when its termination began; null before
+/// @param volumesVersion the version of the pod whose volumes were requested; empty for none
+/// @param released whether its volumes can be unmounted
+/// @param deletionRequested whether the node deleted it in the API server; finalizers may keep it there for a
+/// while
+/// @param missingSince since when volumes are missing, or were last reported as missing
 record PodMemory(
         Set<PodAction.Background> underWay,
         Map<String, RetryableFailure> failures,

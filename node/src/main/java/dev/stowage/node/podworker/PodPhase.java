@@ -4,7 +4,7 @@ import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
 import java.util.Optional;
 
-/// How far a pod has come, in a word.
+/// The phase of a pod.
 final class PodPhase {
     private int pendingInits;
     private int pendingSidecars;

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How a pod comes up and stays up.
+/// Decides how a pod is started and kept running.
 final class PodStartDecision {
-    /// Users are told of missing volumes when it takes longer than usual.
+    /// Missing volumes are reported when they take longer than usual.
     private static final Duration PATIENCE = Duration.ofSeconds(123);
 
     private final PodState view;
@@ -110,7 +110,7 @@ final class PodStartDecision {
         }
         RuntimeContainer container = latest.get();
         switch (container.state()) {
-            // It was made, and the node ended before it began.
+            // It was created, and the node ended before it was started.
             case State.Created _ -> start(spec, container.attempt() + 1);
             case State.Running _ -> watch(spec, container);
             case State.Exited exited -> {

@@ -18,39 +18,39 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
 
-/// Brings up what containers share, and containers.
+/// Starts pod sandboxes and containers.
 final class PodStarter {
     private static final Duration LONGEST_HOOK = Duration.ofMinutes(10);
 
     private final NodeContext nodeContext;
     private final PodVolumes volumes;
     private final ContainerRuntime runtime;
-    private final StartSpecBuilder plans;
+    private final StartSpecBuilder startSpecBuilder;
     private final PodJournal journal;
     private final HandlerRunner handlerRunner;
-    private final Consumer<String> wake;
+    private final Consumer<String> enqueue;
 
     PodStarter(
             NodeContext nodeContext,
             PodVolumes volumes,
             ContainerRuntime runtime,
-            StartSpecBuilder plans,
+            StartSpecBuilder startSpecBuilder,
             PodJournal journal,
             HandlerRunner handlerRunner,
-            Consumer<String> wake) {
+            Consumer<String> enqueue) {
         this.nodeContext = nodeContext;
         this.volumes = volumes;
         this.runtime = runtime;
-        this.plans = plans;
+        this.startSpecBuilder = startSpecBuilder;
         this.journal = journal;
         this.handlerRunner = handlerRunner;
-        this.wake = wake;
+        this.enqueue = enqueue;
     }
 
     void prepare(ManagedPod managedPod) throws IOException, InterruptedException {
         try {
             journal.write(managedPod.pod());
-            runtime.prepare(plans.pod(managedPod.pod()));
+            runtime.prepare(startSpecBuilder.pod(managedPod.pod()));
         } catch (IOException e) {
             String why = "Failed to create pod sandbox: " + e.getMessage();
             nodeContext.events().warning(managedPod.pod().reference(), "FailedCreatePodSandBox", why);
@@ -77,7 +77,7 @@ final class PodStarter {
         }
         ContainerStartSpec plan;
         try {
-            plan = plans.container(pod, spec.spec(), step.attempt(), place, image, ready.volumes());
+            plan = startSpecBuilder.container(pod, spec.spec(), step.attempt(), place, image, ready.volumes());
         } catch (ContainerConfigException e) {
             throw failed(pod, "CreateContainerConfigError", e);
         } catch (IOException e) {
@@ -88,9 +88,9 @@ final class PodStarter {
         nodeContext.events().normal(pod.reference(), "Started", "Container started");
         JsonNode hook = spec.spec().path("lifecycle").path("postStart");
         if (hook.isObject()) {
-            // It runs, which others shall see, though the next has to wait for the hook.
+            // It is reported as running, although the next container must wait for the hook.
             managedPod.markStale();
-            wake.accept(pod.uid());
+            enqueue.accept(pod.uid());
             greet(managedPod, spec, id, place, hook);
         }
     }
@@ -133,7 +133,7 @@ final class PodStarter {
         return new PodActionException(reason, why, cause);
     }
 
-    /// A container whose greeting fails ends, and begins anew as its policy says.
+    /// A container whose postStart hook fails is stopped, and restarted according to its policy.
     private void greet(ManagedPod managedPod, ContainerSpec spec, String id, RuntimePod place, JsonNode hook)
             throws IOException, InterruptedException {
         var probeResult = handlerRunner.call(hook, spec.spec(), id, place.ip(), LONGEST_HOOK);

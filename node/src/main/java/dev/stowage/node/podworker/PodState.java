@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that decides what becomes of a pod.
+/// Everything that determines what happens to a pod.
 ///
 /// @param known whether the API server still has it
-/// @param sandbox what its containers share; null when the runtime has nothing of it
-/// @param containers the latest of each name and some before it, those included that the runtime has forgotten
+/// @param sandbox the pod sandbox; null when the runtime has none
+/// @param containers the latest of each name and some before it, including those that the runtime has forgotten
 record PodState(
         NodePod pod,
         boolean known,
@@ -54,12 +54,12 @@ record PodState(
         return podMemory.health().getOrDefault(container.id(), ContainerHealth.GOOD);
     }
 
-    /// Somebody wants it gone.
+    /// Its deletion is requested.
     boolean isDeletionRequested() {
         return !known || pod.isBeingDeleted();
     }
 
-    /// Nothing of it shall run any more.
+    /// Nothing of it may run any more.
     boolean isTerminating() {
         return isDeletionRequested() || pod.isOver() || failure().isPresent() || isFinished();
     }
@@ -121,8 +121,8 @@ record PodState(
                         spec -> spec.part() == Part.MAIN && latest(spec.name()).isPresent());
     }
 
-    /// The generation that the status tells of: a wish to end counts when nothing runs any more, so that it alone is
-    /// not worth a word.
+    /// The observed generation of the status. A deletion counts only when nothing runs any more, so that it
+    /// alone does not cause a write.
     int generation() {
         long told = pod.status().path("observedGeneration").asLong();
         return (int) (isDeletionRequested() && runsSomething() && told > 0 ? told : pod.generation());
@@ -130,9 +130,9 @@ record PodState(
 
     /// What its end may take.
     Duration grace() {
-        Integer asked = pod.grace();
-        int seconds = asked != null && isDeletionRequested()
-                ? asked
+        Integer requested = pod.grace();
+        int seconds = requested != null && isDeletionRequested()
+                ? requested
                 : pod.spec().path("terminationGracePeriodSeconds").asInt(USUAL_GRACE);
         return Duration.ofSeconds(Math.max(1, seconds));
     }

@@ -9,11 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the API server is told of a pod. A function of what is seen.
+/// Computes the status of a pod. A pure function of its state.
 final class PodStatus {
     private PodStatus() {}
 
-    /// @return the part of the status that is the node's to write; empty when there is nothing to tell
+    /// @return the part of the status that the node writes; empty when there is nothing to write
     static Optional<ObjectNode> of(PodState view, PodHost place) {
         if (!view.known() || (view.sandbox() == null && isHistory(view))) {
             return Optional.empty();
@@ -45,14 +45,14 @@ final class PodStatus {
         if (!inits.isEmpty()) {
             status.set("initContainerStatuses", inits);
         }
-        // A pod that was refused has none, so that nobody takes it for one that began.
+        // A rejected pod has none, so that it does not look started.
         if (view.podMemory().refused() == null) {
             status.set("containerStatuses", mains);
         }
         return Optional.of(status);
     }
 
-    /// All was told before, or nothing ever began that could be told.
+    /// Everything was reported before, or nothing was ever started.
     private static boolean isHistory(PodState view) {
         return view.pod().isOver()
                 || (view.isDeletionRequested() && view.containers().isEmpty());

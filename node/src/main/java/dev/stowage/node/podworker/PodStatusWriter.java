@@ -18,7 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/// Tells the API server how pods fare: one write for a pod at a time, and what changes meanwhile goes into the next.
+/// Writes the status of pods to the API server: one write per pod at a time, and changes in the meantime are
+/// written with the next one.
 final class PodStatusWriter implements AutoCloseable {
     private static final int WRITERS = 16;
     private static final ExponentialBackoff PAUSES =
@@ -47,7 +48,7 @@ final class PodStatusWriter implements AutoCloseable {
         queue.start();
     }
 
-    /// There may be something to tell.
+    /// The status may have changed.
     void enqueue(String uid) {
         queue.add(uid);
     }
@@ -74,22 +75,22 @@ final class PodStatusWriter implements AutoCloseable {
                     .patch(pod, Patch.strategic(body).status().onlyIfSame(pod));
             return ReconcileResult.done();
         } catch (ApiFailure e) {
-            // Whoever has the name now is another; the mirror will tell.
+            // The name belongs to another pod now; the informer will deliver it.
             return e.isNotFound() || e.isConflict()
                     ? ReconcileResult.done()
-                    : ReconcileResult.retry("the status of pod " + pod.shown() + " was not written: " + e.getMessage());
+                    : ReconcileResult.retry("cannot update the status of pod " + pod.shown() + ": " + e.getMessage());
         }
     }
 
-    /// Addresses that whoever looked after the pod before gave it would stay beside ours, for the server merges them.
+    /// The server merges addresses, so those that an earlier kubelet wrote would stay beside ours.
     private static ObjectNode whole(ObjectNode status) {
-        ObjectNode told = status.deepCopy();
+        ObjectNode written = status.deepCopy();
         for (String list : List.of("hostIPs", "podIPs")) {
-            if (told.get(list) instanceof ArrayNode addresses) {
+            if (written.get(list) instanceof ArrayNode addresses) {
                 addresses.addObject().put("$patch", "replace");
             }
         }
-        return told;
+        return written;
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How a pod ends: its containers, then what they shared, then its volumes, then itself.
+/// Decides how a pod is terminated: its containers, then its sandbox, then its volumes, then the pod itself.
 final class PodStopDecision {
     private final PodState view;
     private final List<PodAction> steps = new ArrayList<>();
@@ -17,13 +17,13 @@ final class PodStopDecision {
         this.view = view;
     }
 
-    static List<PodAction> of(PodState view, boolean told) {
+    static List<PodAction> of(PodState view, boolean statusWritten) {
         var podStopDecision = new PodStopDecision(view);
-        podStopDecision.decide(told);
+        podStopDecision.decide(statusWritten);
         return podStopDecision.steps;
     }
 
-    private void decide(boolean told) {
+    private void decide(boolean statusWritten) {
         PodMemory podMemory = view.podMemory();
         if (view.runsSomething()
                 && !podMemory.released()
@@ -38,8 +38,8 @@ final class PodStopDecision {
             return;
         }
         if (view.sandbox() != null) {
-            // The runtime is the only one who knows how containers ended, until the API server does.
-            if (view.isDeletionRequested() || (told && view.pod().isOver())) {
+            // Only the runtime knows how containers ended, until the status is written to the API server.
+            if (view.isDeletionRequested() || (statusWritten && view.pod().isOver())) {
                 PodDecision.attempt(view, PodMemory.REMOVAL, new PodAction.RemovePod(), steps);
             }
             return;
@@ -47,14 +47,14 @@ final class PodStopDecision {
         if (!podMemory.released()) {
             PodDecision.attempt(view, PodMemory.VOLUMES, new PodAction.ReleaseVolumes(), steps);
         } else if (view.isDeletionRequested() && view.volumes() instanceof PodVolumeStatus.Unmounted) {
-            leave(told);
+            leave(statusWritten);
         }
     }
 
-    private void leave(boolean told) {
+    private void leave(boolean statusWritten) {
         if (!view.known()) {
             steps.add(new PodAction.Forget());
-        } else if (told && !view.podMemory().deletionRequested()) {
+        } else if (statusWritten && !view.podMemory().deletionRequested()) {
             PodDecision.attempt(view, PodMemory.WORD, new PodAction.DeletePodObject(), steps);
         }
     }

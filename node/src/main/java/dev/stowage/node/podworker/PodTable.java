@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// All pods that the node has to do with, and how each looks now. Thread-safe.
+/// All pods that the node manages, with their state. Thread-safe.
 final class PodTable {
     private final NodeContext nodeContext;
     private final PodVolumes volumes;
@@ -64,17 +64,17 @@ final class PodTable {
 
     /// The pod as it is now at the API server and in the runtime; empty when neither has it.
     Optional<ManagedPod> sync(String uid) throws IOException, InterruptedException {
-        Optional<NodePod> told = told(uid);
+        Optional<NodePod> reported = told(uid);
         ManagedPod managedPod = managedPods.get(uid);
-        if (managedPod == null && told.isEmpty()) {
+        if (managedPod == null && reported.isEmpty()) {
             Optional<RuntimePod> stray = runtime.pod(uid);
             stray.ifPresent(this::adopt);
             return find(uid);
         }
         if (managedPod == null) {
-            managedPod = add(told.orElseThrow(), true);
+            managedPod = add(reported.orElseThrow(), true);
         }
-        managedPod.update(told);
+        managedPod.update(reported);
         refresh(managedPod);
         return Optional.of(managedPod);
     }
@@ -90,10 +90,10 @@ final class PodTable {
                 pod.uid(), _ -> new ManagedPod(pod, known, ContainerHistory.fromStatus(pod, logs)));
     }
 
-    /// A pod that the runtime has, whoever else knows it.
+    /// A pod of the runtime, whether or not the API server has it.
     ManagedPod adopt(RuntimePod running) {
-        Optional<NodePod> told = told(running.uid());
-        ManagedPod managedPod = add(told.orElseGet(() -> journal.readOrphan(running)), told.isPresent());
+        Optional<NodePod> reported = told(running.uid());
+        ManagedPod managedPod = add(reported.orElseGet(() -> journal.readOrphan(running)), reported.isPresent());
         note(managedPod, Optional.of(running));
         return managedPod;
     }
@@ -142,7 +142,7 @@ final class PodTable {
         var probed = new ArrayList<ProbedContainer>();
         for (RuntimeContainer container : place == null ? List.<RuntimeContainer>of() : managedPod.containers()) {
             if (container.state() instanceof State.Running running) {
-                JsonNode told = told(managedPod.pod(), container.id());
+                JsonNode reported = told(managedPod.pod(), container.id());
                 managedPod
                         .findSpec(container.name())
                         .ifPresent(spec -> probed.add(new ProbedContainer(
@@ -150,8 +150,8 @@ final class PodTable {
                                 spec.spec(),
                                 place == null ? "" : place.ip(),
                                 running.since(),
-                                told.path("started").asBoolean(),
-                                told.path("ready").asBoolean())));
+                                reported.path("started").asBoolean(),
+                                reported.path("ready").asBoolean())));
             }
         }
         return prober.sync(managedPod.uid(), managedPod.pod().reference(), probed);

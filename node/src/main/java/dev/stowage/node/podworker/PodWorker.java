@@ -2,6 +2,7 @@ package dev.stowage.node.podworker;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
@@ -50,7 +51,7 @@ public final class PodWorker implements ControllerRole, PodLister {
     private final PodStatusWriter writer;
     private final HandlerRunner handlerRunner;
     private final Prober prober;
-    private final PodExecutor hands;
+    private final PodExecutor podExecutor;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile PodHost place;
 
@@ -65,15 +66,16 @@ public final class PodWorker implements ControllerRole, PodLister {
         this.queue = new WorkQueue<>("pods", WORKERS, PAUSES, this::work, nodeContext.timer(), nodeContext.queues());
         this.writer = new PodStatusWriter(nodeContext, this::draft);
         var words = new TerminationMessage(nodeContext.paths());
-        var plans = new StartSpecBuilder(nodeContext, parts, words, hostIp);
+        var startSpecBuilder = new StartSpecBuilder(nodeContext, parts, words, hostIp);
         this.handlerRunner = new HandlerRunner(runtime);
         this.prober = new Prober(nodeContext, handlerRunner, queue::add);
         var journal = new PodJournal(nodeContext.paths());
         this.book = new PodTable(nodeContext, volumes, runtime, prober, words, journal, informer);
         this.podAdmission = new PodAdmission(nodeContext);
-        var podStarter = new PodStarter(nodeContext, volumes, runtime, plans, journal, handlerRunner, queue::add);
+        var podStarter =
+                new PodStarter(nodeContext, volumes, runtime, startSpecBuilder, journal, handlerRunner, queue::add);
         var containerStopper = new ContainerStopper(nodeContext, runtime, handlerRunner);
-        this.hands = new PodExecutor(
+        this.podExecutor = new PodExecutor(
                 nodeContext,
                 volumes,
                 parts,
@@ -97,25 +99,25 @@ public final class PodWorker implements ControllerRole, PodLister {
     @Override
     public void start() throws InterruptedException {
         informer.awaitSynced();
-        runtime.listen(this::heard);
+        runtime.listen(this::podChanged);
         volumes.listen(queue::add);
         adopt();
         informer.addEventHandler((before, now) -> {
-            wake(before);
-            wake(now);
+            enqueue(before);
+            enqueue(now);
         });
         prober.start();
         writer.start();
         queue.start();
     }
 
-    private void wake(@Nullable NodePod pod) {
+    private void enqueue(@Nullable NodePod pod) {
         if (pod != null) {
             queue.add(pod.uid());
         }
     }
 
-    private void heard(String uid) {
+    private void podChanged(String uid) {
         if (uid.isEmpty()) {
             book.all().forEach(managedPod -> {
                 managedPod.markStale();
@@ -127,7 +129,7 @@ public final class PodWorker implements ControllerRole, PodLister {
         }
     }
 
-    /// Nothing is taken from anybody before everybody who may have something is known.
+    /// Nothing is unmounted before all possible users are known.
     private void adopt() throws InterruptedException {
         list().forEach(book::adopt);
         informer.all().forEach(pod -> book.add(pod, true));
@@ -149,10 +151,10 @@ public final class PodWorker implements ControllerRole, PodLister {
                 place = new PodHost(hostIp, version.substring(0, Math.max(0, version.indexOf("://"))));
                 return runtime.pods();
             } catch (IOException e) {
-                log.warn("The container runtime does not answer; pods wait for it: {}", e.getMessage());
+                log.warn("The container runtime does not respond; pods are waiting for it: {}", e.getMessage());
             }
             if (closed.await(PAUSES.pause(failures).toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new InterruptedException("the runner was closed");
+                throw new InterruptedException("the pod worker was closed");
             }
         }
     }
@@ -166,15 +168,16 @@ public final class PodWorker implements ControllerRole, PodLister {
         podAdmission.admit(managedPod, book.all());
         PodState view = book.state(managedPod);
         if (managedPod.isStale()) {
-            // Something came to its end after the runtime was asked: it is not under way, and not in the list either.
+            // An action ended after the runtime was queried: it is not in progress any more, and its result is
+            // not in the list yet.
             queue.add(uid);
             return ReconcileResult.done();
         }
-        boolean told = untold(view).isEmpty();
-        for (PodAction step : PodDecision.of(view, told)) {
+        boolean statusWritten = untold(view).isEmpty();
+        for (PodAction step : PodDecision.of(view, statusWritten)) {
             perform(managedPod, step);
         }
-        if (!told) {
+        if (!statusWritten) {
             writer.enqueue(uid);
         }
         return ReconcileResult.done();
@@ -196,7 +199,7 @@ public final class PodWorker implements ControllerRole, PodLister {
         Instant now = nodeContext.clock().instant();
         NodePod pod = managedPod.pod();
         switch (step) {
-            case PodAction.Background background -> hands.begin(managedPod, background);
+            case PodAction.Background background -> podExecutor.begin(managedPod, background);
             case PodAction.MountVolumes _ -> {
                 volumes.mount(pod);
                 managedPod.markVolumesRequested(pod.meta().resourceVersion());
@@ -209,7 +212,7 @@ public final class PodWorker implements ControllerRole, PodLister {
                 }
             }
             case PodAction.ReportMissingVolumes missing -> {
-                nodeContext.events().warning(pod.reference(), "FailedMount", missing.message());
+                nodeContext.events().warning(pod.reference(), VolumeEventReasons.FAILED_MOUNT, missing.message());
                 managedPod.markVolumesReported(now);
                 queue.add(pod.uid());
             }
@@ -219,7 +222,7 @@ public final class PodWorker implements ControllerRole, PodLister {
                 }
             }
             case PodAction.Forget _ -> {
-                hands.forget(managedPod);
+                podExecutor.forget(managedPod);
                 book.forget(managedPod.uid());
                 queue.forget(managedPod.uid());
             }
@@ -230,7 +233,7 @@ public final class PodWorker implements ControllerRole, PodLister {
     public void close() {
         closed.countDown();
         queue.close();
-        hands.close();
+        podExecutor.close();
         prober.close();
         handlerRunner.close();
         writer.close();

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Something that did not work out and will be tried again.
+/// A failure after which the action is tried again.
 ///
-/// @param reason as in a container's status
-/// @param tries how often in a row
+/// @param reason as in the container status
+/// @param tries the number of failures in a row
 /// @param until when it is tried again
 record RetryableFailure(String reason, String message, int tries, Instant until) {
     private static final Duration LONGEST_OF_IMAGES = Duration.ofMinutes(5);

@@ -3,9 +3,9 @@ package dev.stowage.node.podworker;
 import dev.stowage.node.podvolumes.PodVolumeStatus;
 import java.time.Duration;
 
-/// When a change of a pod's status is told: at once, unless the next change is about to come.
+/// When a change of the pod status is written: immediately, unless the next change is expected soon.
 final class StatusUpdateDelay {
-    /// A container that takes longer to begin is worth a word.
+    /// A container that takes longer to start is reported in between.
     private static final Duration WHILE_STARTING = Duration.ofSeconds(1);
 
     private static final Duration WHILE_STOPPING = Duration.ofMillis(100);

@@ -1,4 +1,4 @@
-/// Pods: from what the API says to containers that run, and back to what they tell of themselves.
+/// Runs pods: starts and stops their containers, and reports the pod status.
 @NullMarked
 package dev.stowage.node.podworker;
 

@@ -1,7 +1,7 @@
 package dev.stowage.node.prober;
 
-/// What probes say of a container that runs.
+/// The probe results of a running container.
 public record ContainerHealth(boolean started, boolean ready, boolean alive) {
-    /// Of a container that nobody probes.
+    /// Of a container without probes.
     public static final ContainerHealth GOOD = new ContainerHealth(true, true, true);
 }

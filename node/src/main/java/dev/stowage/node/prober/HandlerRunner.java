@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Asks containers, for probes and hooks: a command, a page, a port. Blocks for no longer than it is told.
-/// Thread-safe.
+/// Runs the handlers of probes and hooks: exec, httpGet, tcpSocket, sleep. Blocks no longer than the given
+/// timeout. Thread-safe.
 public final class HandlerRunner implements AutoCloseable {
     private final ContainerRuntime runtime;
     private final HttpProbe pages = new HttpProbe();
@@ -36,15 +36,15 @@ public final class HandlerRunner implements AutoCloseable {
         }
         if (handler.has("tcpSocket")) {
             JsonNode socket = handler.path("tcpSocket");
-            String asked = socket.path("host").asText("");
-            return connect(asked.isEmpty() ? host : asked, port(socket.path("port"), container), timeout);
+            String configured = socket.path("host").asText("");
+            return connect(configured.isEmpty() ? host : configured, port(socket.path("port"), container), timeout);
         }
         if (handler.has("sleep")) {
             long seconds = handler.path("sleep").path("seconds").asLong();
             var _ = new CountDownLatch(1).await(Math.min(seconds, timeout.toSeconds()), TimeUnit.SECONDS);
             return new ProbeResult(true, "");
         }
-        return new ProbeResult(false, "This node knows only exec, httpGet, tcpSocket and sleep.");
+        return new ProbeResult(false, "unsupported handler: this node supports exec, httpGet, tcpSocket and sleep");
     }
 
     private ProbeResult execute(JsonNode exec, String containerId, Duration timeout) throws InterruptedException {

@@ -1,7 +1,7 @@
 package dev.stowage.node.prober;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.x509.InsecureTrustManager;
+import dev.stowage.x509.TlsContexts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,17 +9,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/// Looks whether a page is there.
+/// Runs an HTTP probe.
 final class HttpProbe implements AutoCloseable {
     private final HttpClient client = HttpClient.newBuilder()
             .followRedirects(HttpClient.Redirect.NEVER)
             .version(HttpClient.Version.HTTP_1_1)
-            .sslContext(InsecureTrustManager.context())
+            .sslContext(TlsContexts.insecureClient())
             .build();
 
     ProbeResult get(JsonNode get, String ip, int port, Duration timeout) throws InterruptedException {
-        String asked = get.path("host").asText("");
-        String host = asked.isEmpty() ? ip : asked;
+        String configured = get.path("host").asText("");
+        String host = configured.isEmpty() ? ip : configured;
         String path = get.path("path").asText("");
         String scheme = get.path("scheme").asText("").equals("HTTPS") ? "https" : "http";
         String url = scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port

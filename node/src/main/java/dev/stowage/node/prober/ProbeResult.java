@@ -1,6 +1,6 @@
 package dev.stowage.node.prober;
 
-/// What came of asking.
+/// The result of a probe or a hook.
 ///
-/// @param message why it is not good, or what was answered
+/// @param message the reason of a failure, or the response
 public record ProbeResult(boolean good, String message) {}

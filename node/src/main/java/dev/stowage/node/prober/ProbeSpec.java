@@ -3,7 +3,7 @@ package dev.stowage.node.prober;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 
-/// How a container is probed.
+/// The spec of a probe.
 record ProbeSpec(JsonNode handler, Duration delay, Duration period, Duration timeout, int successes, int failures) {
 
     static ProbeSpec read(JsonNode probe) {

@@ -1,10 +1,10 @@
 package dev.stowage.node.prober;
 
-/// The latest answers to a probe. One answer alone decides nothing.
+/// Counts the latest results of a probe, because a threshold of results in a row decides.
 ///
-/// @param good what they were
+/// @param good the latest result
 /// @param length how many of them in a row
-/// @param verdict what is held to be so
+/// @param verdict the current state of the probe
 record ProbeThreshold(boolean good, int length, boolean verdict) {
 
     /// Before the first answer.

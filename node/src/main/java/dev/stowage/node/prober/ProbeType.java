@@ -1,6 +1,6 @@
 package dev.stowage.node.prober;
 
-/// What a probe is for.
+/// The type of a probe.
 enum ProbeType {
     STARTUP("startupProbe", "Startup"),
     LIVENESS("livenessProbe", "Liveness"),

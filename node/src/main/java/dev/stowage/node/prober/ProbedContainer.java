@@ -3,10 +3,10 @@ package dev.stowage.node.prober;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
-/// A container that runs and may have probes.
+/// A running container that may have probes.
 ///
-/// @param ip the pod's; empty when it has none of its own
-/// @param since when it began
-/// @param started whether it was told to have started, by a node's process before this one
-/// @param ready whether it was told to be ready, by a node's process before this one
+/// @param ip the IP address of the pod; empty when it has none
+/// @param since when it was started
+/// @param started whether an earlier run of the node reported it as started
+/// @param ready whether an earlier run of the node reported it as ready
 public record ProbedContainer(String id, JsonNode spec, String ip, Instant since, boolean started, boolean ready) {}

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Asks containers how they fare, from time to time, and wakes those who want to know when the answer changes. Nobody
+/// Runs the probes of containers periodically and notifies the pod worker when a result changes. No caller
 /// waits for a probe. Thread-safe.
 public final class Prober implements AutoCloseable {
     private static final int MOST_AT_ONCE = 64;
@@ -31,15 +31,15 @@ public final class Prober implements AutoCloseable {
 
     private final NodeContext nodeContext;
     private final HandlerRunner handlerRunner;
-    private final Consumer<String> wake;
+    private final Consumer<String> enqueue;
     private final Map<ProbeKey, Watched> watched = new ConcurrentHashMap<>();
     private final WorkQueue<ProbeKey> queue;
 
-    /// @param wake takes the uid of a pod of which a container fares differently
-    public Prober(NodeContext nodeContext, HandlerRunner handlerRunner, Consumer<String> wake) {
+    /// @param enqueue receives the UID of a pod when a probe result of one of its containers changed
+    public Prober(NodeContext nodeContext, HandlerRunner handlerRunner, Consumer<String> enqueue) {
         this.nodeContext = nodeContext;
         this.handlerRunner = handlerRunner;
-        this.wake = wake;
+        this.enqueue = enqueue;
         this.queue =
                 new WorkQueue<>("probes", MOST_AT_ONCE, PAUSES, this::probe, nodeContext.timer(), nodeContext.queues());
     }
@@ -48,9 +48,9 @@ public final class Prober implements AutoCloseable {
         queue.start();
     }
 
-    /// These containers of a pod run now, and no others.
+    /// Sets the running containers of a pod.
     ///
-    /// @return how those with probes fare, by id
+    /// @return the health of those with probes, by ID
     public Map<String, ContainerHealth> sync(String uid, ObjectReference pod, List<ProbedContainer> containers) {
         watched.keySet()
                 .removeIf(key -> key.uid().equals(uid)
@@ -117,7 +117,7 @@ public final class Prober implements AutoCloseable {
         Watched now = watched.get(key);
         Watched startup = find(key.uid(), key.id(), ProbeType.STARTUP);
         boolean started = startup == null || startup.probeThreshold().verdict();
-        // Others wait until it has started; then nobody asks whether it has.
+        // The other probes wait until the startup probe succeeded, which then ends.
         if (now == null || started == (key.kind() == ProbeType.STARTUP)) {
             return ReconcileResult.done();
         }
@@ -139,7 +139,7 @@ public final class Prober implements AutoCloseable {
         }
         ContainerHealth after = health(key.uid(), key.id());
         if (!after.equals(before)) {
-            wake.accept(key.uid());
+            enqueue.accept(key.uid());
         }
         if (after.started() && !before.started()) {
             release(new ProbeKey(key.uid(), key.id(), ProbeType.LIVENESS));
@@ -148,7 +148,7 @@ public final class Prober implements AutoCloseable {
         return after.alive() ? ReconcileResult.requeueAfter(now.spec().period()) : ReconcileResult.done();
     }
 
-    /// It has started: who came too early comes again; who was to come later will.
+    /// The container has started: probes that were too early run again.
     private void release(ProbeKey key) {
         Watched waiting = watched.get(key);
         if (waiting != null) {

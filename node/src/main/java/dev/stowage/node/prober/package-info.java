@@ -1,4 +1,4 @@
-/// How containers fare, as they say themselves when they are asked.
+/// Liveness, readiness and startup probes, and lifecycle hooks.
 @NullMarked
 package dev.stowage.node.prober;
 

@@ -15,9 +15,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Looks whether mounts live. A server that hangs keeps one thread until it answers, and is asked again
-/// only then.
-/// Thread-safe.
+/// Checks whether mounts are alive. A server that hangs blocks one thread until it responds, and is checked
+/// again only then. Thread-safe.
 public final class MountCheck {
     private static final int THREADS = 8;
     private static final int WAITING = 256;
@@ -43,7 +42,7 @@ public final class MountCheck {
                 return new Dead("nothing is mounted at " + target);
             }
             if (hasLostItsDevice(mount.get())) {
-                return new Dead("the device of " + target + ", " + mount.get().source() + ", is gone");
+                return new Dead("the device of " + target + ", " + mount.get().source() + ", does not exist any more");
             }
             FileSystems.probe(target, calls);
             return new Healthy();
@@ -56,12 +55,12 @@ public final class MountCheck {
         }
     }
 
-    /// File systems without a device of their own have a number that begins with 0.
+    /// File systems without a device have the major number 0.
     private static boolean hasLostItsDevice(MountPoint mount) {
         return mount.major() > 0 && Files.notExists(Path.of("/sys/dev/block", mount.device()));
     }
 
-    /// A refusal is not death: there are servers that answer nobody but their owner.
+    /// A refusal does not mean that the mount is dead: some servers respond only to the owner.
     private static MountHealth means(LinuxException e) {
         String why = String.valueOf(e.getMessage());
         return switch (e.errno()) {

@@ -1,4 +1,4 @@
-/// Mounts that died under running pods.
+/// Detection of mounts that died under running pods.
 @NullMarked
 package dev.stowage.node.repair;
 

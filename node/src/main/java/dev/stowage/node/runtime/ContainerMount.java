@@ -2,16 +2,16 @@ package dev.stowage.node.runtime;
 
 import java.nio.file.Path;
 
-/// Something of the machine that a container sees at a path of its own.
+/// A directory or file of the machine at a path in a container.
 public record ContainerMount(Path source, String target, boolean readOnly, Propagation propagation) {
 
     /// As `mountPropagation` has it.
     public enum Propagation {
-        /// Mounts made later are seen by nobody else.
+        /// Later mounts are not visible on the other side.
         NONE,
         /// What the machine mounts below it later is seen in the container.
         HOST_TO_CONTAINER,
-        /// And the other way round.
+        /// And in the other direction.
         BIDIRECTIONAL
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What runs containers. It outlives the node's process: containers go on when the node is restarted, and are found
-/// again. Thread-safe.
+/// A container runtime. It outlives the process of the node: containers continue when the node restarts, and
+/// are found again. Thread-safe.
 public interface ContainerRuntime extends AutoCloseable {
 
     /// As in `status.nodeInfo.containerRuntimeVersion`, for example `containerd://1.6.20`.
@@ -21,24 +21,24 @@ public interface ContainerRuntime extends AutoCloseable {
         return pods().stream().filter(pod -> pod.uid().equals(uid)).findFirst();
     }
 
-    /// Adds a listener, which hears the uid of a pod of which a container began or ended; the others still
-    /// hear it too.
-    /// Words may be lost when the runtime restarts; listeners then hear an empty text and look at all.
+    /// Adds a listener, which receives the UID of a pod when one of its containers starts or exits.
+    /// Notifications can be lost when the runtime restarts; listeners then receive an empty text and must check
+    /// all pods.
     void listen(Consumer<String> listener);
 
     /// What containers of a pod share: names of the machine, network. Harmless to repeat.
-    RuntimePod prepare(PodSandboxSpec plan) throws IOException, InterruptedException;
+    RuntimePod prepare(PodSandboxSpec spec) throws IOException, InterruptedException;
 
-    /// Makes sure that the image is there; does nothing where images mean nothing.
+    /// Pulls the image if needed; does nothing in a runtime without images.
     ///
-    /// @return what the status tells as `imageID`
-    /// @throws ImageTrouble when it is not to be had
+    /// @return the `imageID` of the status
+    /// @throws ImagePullException when it cannot be pulled
     String pull(String image, String policy) throws IOException, InterruptedException;
 
     /// @return the container's id, which runs when this returns
-    String start(ContainerStartSpec plan) throws IOException, InterruptedException;
+    String start(ContainerStartSpec spec) throws IOException, InterruptedException;
 
-    /// Returns when it has ended; asks first, and kills after the time of grace.
+    /// Returns when it has exited; sends a signal first, and kills it after the grace period.
     void stop(String containerId, Duration grace) throws IOException, InterruptedException;
 
     /// Forgets a container that has ended, its log excepted.
@@ -53,7 +53,7 @@ public interface ContainerRuntime extends AutoCloseable {
     ExecResult execute(String containerId, List<String> command, Duration timeout)
             throws IOException, InterruptedException;
 
-    /// A command in a container whose streams somebody holds in hand.
+    /// Starts a command in a container and returns its streams.
     ExecSession open(ExecRequest request) throws IOException, InterruptedException;
 
     @Override

@@ -7,16 +7,16 @@ import java.util.Map;
 
 /// A container to start.
 ///
-/// @param pod the pod's, prepared
-/// @param attempt how many of that name were before it
-/// @param imageId what pulling it answered
-/// @param command empty for the image's own
-/// @param args empty for the image's own, unless there is a command
-/// @param environment in the order in which it was written, all references resolved
-/// @param workingDirectory empty for the image's own
-/// @param log below the pod's folder of logs
-/// @param groups supplemental ones, those of volumes included
-/// @param spec the container's, for what only one runtime cares about: security context, resources, tty
+/// @param pod the prepared pod sandbox
+/// @param attempt how many containers of that name were started before
+/// @param imageId the result of the image pull
+/// @param command empty for the command of the image
+/// @param args empty for the arguments of the image, unless there is a command
+/// @param environment in the order of the pod spec, with all references resolved
+/// @param workingDirectory empty for that of the image
+/// @param log relative to the log directory of the pod
+/// @param groups supplemental groups, including those of volumes
+/// @param spec the container spec, for fields that only one runtime uses: security context, resources, tty
 public record ContainerStartSpec(
         PodSandboxSpec sandboxSpec,
         RuntimePod pod,

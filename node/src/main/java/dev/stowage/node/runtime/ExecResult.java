@@ -1,6 +1,6 @@
 package dev.stowage.node.runtime;
 
-/// What a command came to.
+/// The result of a command.
 ///
-/// @param output the beginning of what it printed, both streams
+/// @param output the beginning of its output, both streams
 public record ExecResult(int code, String output) {}

@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 
-/// Somebody's command in a container.
+/// A running command in a container.
 public sealed interface ExecSession extends AutoCloseable {
 
-    /// The runtime serves the streams itself, on a server of its own; whoever wants them is passed on to it.
+    /// The runtime serves the streams on its own server; the client is proxied to it.
     record StreamingUrl(URI url) implements ExecSession {
         @Override
         public void close() {}

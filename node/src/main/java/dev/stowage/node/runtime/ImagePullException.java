@@ -2,7 +2,7 @@ package dev.stowage.node.runtime;
 
 import java.io.IOException;
 
-/// An image is not to be had.
+/// An image cannot be pulled.
 public final class ImagePullException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// What a pod's containers share.
+/// The sandbox of a pod, which its containers share.
 ///
-/// @param spec the pod's, for what only one runtime cares about: sysctls, host namespaces, DNS
+/// @param spec the pod spec, for fields that only one runtime uses: sysctls, host namespaces, DNS
 public record PodSandboxSpec(
         String uid,
         String namespace,

@@ -3,14 +3,14 @@ package dev.stowage.node.runtime;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/// A container as the runtime has it.
+/// A container in the runtime.
 ///
-/// @param id with the runtime's name before it is `containerID` in the status
-/// @param attempt how many of that name were before it
+/// @param id with the name of the runtime as prefix it is `containerID` in the status
+/// @param attempt how many containers of that name were started before
 public record RuntimeContainer(
         String id, String name, int attempt, String image, String imageId, Path log, State state) {
 
-    /// How it fares.
+    /// Its state.
     public sealed interface State {
         record Created() implements State {}
 

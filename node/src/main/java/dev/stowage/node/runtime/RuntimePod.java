@@ -2,11 +2,11 @@ package dev.stowage.node.runtime;
 
 import java.util.List;
 
-/// A pod as the runtime has it.
+/// A pod in the runtime.
 ///
-/// @param id the runtime's own name for what the containers share
+/// @param id the ID of its sandbox
 /// @param ready whether containers can be started in it
-/// @param ip empty when it has none of its own
+/// @param ip empty when it has none
 public record RuntimePod(
         String uid,
         String namespace,

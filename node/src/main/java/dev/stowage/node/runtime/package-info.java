@@ -1,4 +1,4 @@
-/// What runs containers, as the rest of the node sees it.
+/// The container runtime, as the rest of the node sees it.
 @NullMarked
 package dev.stowage.node.runtime;
 

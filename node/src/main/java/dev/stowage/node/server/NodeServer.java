@@ -16,43 +16,44 @@ import dev.stowage.node.server.logs.ContainerLogsHandler;
 import dev.stowage.node.server.remotecommand.ExecHandler;
 import dev.stowage.node.stats.VolumeStatsProvider;
 import java.io.IOException;
+import java.net.BindException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The kubelet's server: what the API server asks a node for on behalf of users, and what monitoring reads.
+/// The server of the node, as the kubelet has one: the API server calls it for users, and monitoring reads metrics.
 public final class NodeServer implements ControllerRole {
     private static final Logger log = LoggerFactory.getLogger(NodeServer.class);
 
     private final NodeContext nodeContext;
     private final NodeServerOptions options;
     private final CompletableFuture<Integer> port;
-    private final Map<String, HttpHandler> pages;
-    private @Nullable HttpsListener httpsListener;
+    private final Map<String, HttpHandler> handlers;
+    private @Nullable HttpsListener listener;
 
-    /// @param port takes the port when the server listens
+    /// @param port completed with the port when the server listens
     public NodeServer(
             NodeContext nodeContext,
             NodeServerOptions options,
             PodLister podLister,
             ContainerRuntime runtime,
-            VolumeStatsProvider figures,
+            VolumeStatsProvider volumeStats,
             CompletableFuture<Integer> port) {
         this.nodeContext = nodeContext;
         this.options = options;
         this.port = port;
         HttpHandler streams = new ExecHandler(podLister, runtime);
-        this.pages = Map.of(
+        this.handlers = Map.of(
                 "healthz",
-                httpExchange -> httpExchange.text(200, "ok"),
+                exchange -> exchange.text(200, "ok"),
                 "metrics",
                 new MetricsHandler(nodeContext.metrics(), nodeContext.clock()),
                 "pods",
                 new PodsHandler(podLister),
                 "stats",
-                new StatsSummaryHandler(nodeContext, podLister, figures),
+                new StatsSummaryHandler(nodeContext, podLister, volumeStats),
                 "containerLogs",
                 new ContainerLogsHandler(podLister, new ContainerExitWatcher(runtime), nodeContext.clock()),
                 "exec",
@@ -61,7 +62,7 @@ public final class NodeServer implements ControllerRole {
                 streams,
                 "portForward",
                 _ -> {
-                    throw new HttpException(501, "this node does not forward ports");
+                    throw new HttpException(501, "port forwarding is not supported by this node");
                 });
     }
 
@@ -78,31 +79,38 @@ public final class NodeServer implements ControllerRole {
     @Override
     public void start() {
         try {
-            ServerSecurity serverSecurity = ServerSecurity.of(nodeContext, options, this::answer);
-            HttpsListener opened = HttpsListener.open(
-                    serverSecurity.tls(), options.address(), options.port(), serverSecurity.httpHandler());
-            httpsListener = opened;
-            log.info("The node's server listens at {}:{}.", options.address(), opened.port());
+            ServerSecurity security = ServerSecurity.of(nodeContext, options, this::handle);
+            HttpsListener opened = listen(security);
+            listener = opened;
+            log.info("The node server listens on {}:{}.", options.address(), opened.port());
             port.complete(opened.port());
         } catch (IOException e) {
             port.completeExceptionally(e);
-            nodeContext.fatal().accept(String.valueOf(e.getMessage()));
+            nodeContext.fatal().accept("cannot start the node server: " + e.getMessage());
         }
     }
 
-    private void answer(HttpExchange httpExchange) throws IOException, HttpException, InterruptedException {
-        String path = httpExchange.path();
+    private HttpsListener listen(ServerSecurity security) throws IOException {
+        try {
+            return HttpsListener.open(security.tls(), options.address(), options.port(), security.handler());
+        } catch (BindException e) {
+            throw new IOException(e.getMessage() + " (choose another address with --address and --port)", e);
+        }
+    }
+
+    private void handle(HttpExchange exchange) throws IOException, HttpException, InterruptedException {
+        String path = exchange.path();
         int end = path.indexOf('/', 1);
-        HttpHandler page = pages.get(path.substring(1, end < 0 ? path.length() : end));
-        if (page == null) {
+        HttpHandler handler = handlers.get(path.substring(1, end < 0 ? path.length() : end));
+        if (handler == null) {
             throw new HttpException(404, "404 page not found");
         }
-        page.handle(httpExchange);
+        handler.handle(exchange);
     }
 
     @Override
     public void close() {
-        HttpsListener opened = httpsListener;
+        HttpsListener opened = listener;
         if (opened != null) {
             opened.close();
         }

@@ -3,10 +3,10 @@ package dev.stowage.node.server;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// How the node's own server is reached.
+/// How the node server is reached.
 ///
-/// @param certificate its certificate; when there is none it makes one for itself
-/// @param key the key to it
-/// @param clients who signs the certificates of those who may ask
+/// @param certificate its certificate; empty for a self-signed one
+/// @param key the private key of the certificate
+/// @param clients the authority of client certificates
 public record NodeServerOptions(
         String address, int port, Optional<Path> certificate, Optional<Path> key, Optional<Path> clients) {}

@@ -1,4 +1,4 @@
-/// The node's own server: logs, commands in containers, figures.
+/// The HTTPS server of the node: logs, exec, stats, metrics.
 @NullMarked
 package dev.stowage.node.server;
 

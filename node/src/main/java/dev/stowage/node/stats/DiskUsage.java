@@ -12,11 +12,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is in a folder, without what is mounted in it.
+/// The size of a directory, without what is mounted in it.
 record DiskUsage(long bytes, long inodes) {
     private static final int MOST = 20_000;
 
-    /// @return empty when there is too much to look at each minute
+    /// @return empty when there are too many files to scan every minute
     static Optional<DiskUsage> of(Path folder, BlockingCalls calls) throws IOException {
         return calls.call("size of " + folder, "walk", folder, () -> {
             var walk = new Walk(Stat.of(folder).device());
@@ -54,18 +54,18 @@ record DiskUsage(long bytes, long inodes) {
                 inodes++;
                 return inodes > MOST ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
             } catch (LinuxException e) {
-                // The pod works there: what is gone by now takes no space.
+                // The pod uses the directory: files that were deleted meanwhile take no space.
                 return otherwise;
             }
         }
 
         @Override
-        public FileVisitResult visitFileFailed(Path file, IOException trouble) {
+        public FileVisitResult visitFileFailed(Path file, IOException failure) {
             return FileVisitResult.CONTINUE;
         }
 
         @Override
-        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException trouble) {
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) {
             return FileVisitResult.CONTINUE;
         }
     }

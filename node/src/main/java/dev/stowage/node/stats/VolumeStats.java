@@ -2,11 +2,11 @@ package dev.stowage.node.stats;
 
 import java.time.Instant;
 
-/// How full one volume of a pod is.
+/// The usage of one volume of a pod.
 ///
 /// @param volume its name in the pod
 /// @param claim the claim behind it; empty when there is none
-/// @param abnormal whether the driver says that something is wrong with it
+/// @param abnormal whether the driver reports an abnormal condition
 public record VolumeStats(
         String podUid,
         String namespace,

@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks how full the volumes are, each minute, and sooner when somebody wants to know and what is known is
-/// older than
-/// a quarter of that. Each volume is asked for itself: one that hangs keeps its last figures until it
-/// answers.
+/// Reads the usage of volumes every minute, and earlier when a client requests it and the values are older than
+/// a quarter of that. Each volume is read separately: one that hangs keeps its last values.
 public final class VolumeStatsCollector implements ControllerRole, VolumeStatsProvider {
     private static final Logger log = LoggerFactory.getLogger(VolumeStatsCollector.class);
     private static final Duration PERIOD = Duration.ofMinutes(1);
@@ -83,9 +81,9 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
     void collect() {
         Set<VolumeStatsTarget.Key> there = new HashSet<>();
         for (NodePod pod : podLister.pods()) {
-            for (VolumeStatsTarget volumeStatsTarget : volumeStatsTargets.of(pod)) {
-                there.add(volumeStatsTarget.key());
-                var _ = measure(volumeStatsTarget, false);
+            for (VolumeStatsTarget target : volumeStatsTargets.of(pod)) {
+                there.add(target.key());
+                var _ = measure(target, false);
             }
         }
         known.keySet().retainAll(there);
@@ -97,7 +95,7 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
                 .filter(pod -> pod.uid().equals(podUid))
                 .flatMap(pod -> volumeStatsTargets.of(pod).stream())
                 .filter(this::isOld)
-                .map(volumeStatsTarget -> measure(volumeStatsTarget, true))
+                .map(target -> measure(target, true))
                 .toList();
         var all = CompletableFuture.allOf(awaited.toArray(CompletableFuture[]::new))
                 .completeOnTimeout(null, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -109,8 +107,8 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
                 .toList();
     }
 
-    private boolean isOld(VolumeStatsTarget volumeStatsTarget) {
-        VolumeStatsReader.Reading last = known.get(volumeStatsTarget.key());
+    private boolean isOld(VolumeStatsTarget target) {
+        VolumeStatsReader.Reading last = known.get(target.key());
         return last == null
                 || last.stats().at().plus(FRESH).isBefore(nodeContext.clock().instant());
     }
@@ -118,14 +116,14 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
     /// Once at a time for each volume.
     ///
     /// @param ifOld whether it may be left, should another have done it since it was found to be old
-    private CompletableFuture<Void> measure(VolumeStatsTarget volumeStatsTarget, boolean ifOld) {
+    private CompletableFuture<Void> measure(VolumeStatsTarget target, boolean ifOld) {
         var mine = new CompletableFuture<Void>();
-        CompletableFuture<Void> others = underWay.putIfAbsent(volumeStatsTarget.key(), mine);
+        CompletableFuture<Void> others = underWay.putIfAbsent(target.key(), mine);
         if (others != null) {
             return others;
         }
-        if (ifOld && !isOld(volumeStatsTarget)) {
-            underWay.remove(volumeStatsTarget.key(), mine);
+        if (ifOld && !isOld(target)) {
+            underWay.remove(target.key(), mine);
             mine.complete(null);
             return mine;
         }
@@ -133,22 +131,22 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
             workers.execute(() -> {
                 try {
                     volumeStatsReader
-                            .read(volumeStatsTarget, nodeContext.clock().instant())
-                            .ifPresent(reading -> known.put(volumeStatsTarget.key(), reading));
+                            .read(target, nodeContext.clock().instant())
+                            .ifPresent(reading -> known.put(target.key(), reading));
                 } catch (IOException e) {
-                    log.debug("How full {} is cannot be told: {}", volumeStatsTarget, e.getMessage());
+                    log.debug("Cannot read the usage of {}: {}", target, e.getMessage());
                 } catch (StatusRuntimeException e) {
-                    log.debug("How full {} is cannot be told: {}", volumeStatsTarget, RpcErrorText.of(e));
+                    log.debug("Cannot read the usage of {}: {}", target, RpcErrorText.of(e));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 } finally {
-                    underWay.remove(volumeStatsTarget.key(), mine);
+                    underWay.remove(target.key(), mine);
                     mine.complete(null);
                 }
             });
         } catch (RejectedExecutionException e) {
             // The node ends.
-            underWay.remove(volumeStatsTarget.key(), mine);
+            underWay.remove(target.key(), mine);
             mine.complete(null);
         }
         return mine;

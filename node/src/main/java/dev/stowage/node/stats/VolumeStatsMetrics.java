@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/// The figures of claims, under the kubelet's names.
+/// The volume metrics of claims, under the names of the kubelet.
 final class VolumeStatsMetrics {
     private final PrometheusRegistry registry;
     private final Supplier<Collection<VolumeStatsReader.Reading>> known;
@@ -27,7 +27,7 @@ final class VolumeStatsMetrics {
         add("inodes_used", "Number of used inodes in the volume", VolumeStats::inodesUsed);
         add(
                 "health_status_abnormal",
-                "1 when the driver says that something is wrong with the volume, 0 when not",
+                "1 if the driver reports an abnormal volume condition, 0 otherwise",
                 true,
                 figure -> figure.abnormal() ? 1 : 0);
     }

@@ -2,7 +2,7 @@ package dev.stowage.node.stats;
 
 import java.util.List;
 
-/// How full the volumes of the pods here are, as it was known last. Thread-safe.
+/// The last known usage of the volumes of all pods. Thread-safe.
 public interface VolumeStatsProvider {
 
     List<VolumeStats> of(String podUid);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/// Finds out how full one volume is. A driver that hangs holds up its own volumes only.
+/// Reads the usage of one volume. A driver that hangs delays only its own volumes.
 final class VolumeStatsReader {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int CALLS_PER_DRIVER = 4;
@@ -29,51 +29,49 @@ final class VolumeStatsReader {
         this.registeredDrivers = registeredDrivers;
     }
 
-    /// @return empty when the driver is not there, or cannot tell
-    Optional<Reading> read(VolumeStatsTarget volumeStatsTarget, Instant now) throws IOException, InterruptedException {
-        if (volumeStatsTarget.driver().isEmpty()) {
-            return volumeStatsTarget.claim().isEmpty()
-                    ? Optional.of(ofFolder(volumeStatsTarget, now))
-                    : Optional.empty();
+    /// @return empty when the driver is not registered, or does not support it
+    Optional<Reading> read(VolumeStatsTarget target, Instant now) throws IOException, InterruptedException {
+        if (target.driver().isEmpty()) {
+            return target.claim().isEmpty() ? Optional.of(ofFolder(target, now)) : Optional.empty();
         }
         Optional<NodeDriver> driver = registeredDrivers
-                .find(volumeStatsTarget.driver())
+                .find(target.driver())
                 .filter(found -> found.can(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS));
         if (driver.isEmpty()) {
             return Optional.empty();
         }
-        Semaphore place = places.computeIfAbsent(volumeStatsTarget.driver(), _ -> new Semaphore(CALLS_PER_DRIVER));
+        Semaphore place = places.computeIfAbsent(target.driver(), _ -> new Semaphore(CALLS_PER_DRIVER));
         place.acquire();
         try {
-            return Optional.of(ofDriver(driver.get(), volumeStatsTarget, now));
+            return Optional.of(ofDriver(driver.get(), target, now));
         } finally {
             place.release();
         }
     }
 
-    private static Reading ofDriver(NodeDriver driver, VolumeStatsTarget volumeStatsTarget, Instant now) {
+    private static Reading ofDriver(NodeDriver driver, VolumeStatsTarget target, Instant now) {
         NodeGetVolumeStatsResponse answer = driver.node(TIMEOUT)
                 .nodeGetVolumeStats(NodeGetVolumeStatsRequest.newBuilder()
-                        .setVolumeId(volumeStatsTarget.handle())
-                        .setVolumePath(volumeStatsTarget.path().toString())
+                        .setVolumeId(target.handle())
+                        .setVolumePath(target.path().toString())
                         .build());
         VolumeUsage bytes = usage(answer, VolumeUsage.Unit.BYTES);
         VolumeUsage inodes = usage(answer, VolumeUsage.Unit.INODES);
-        boolean tellsHealth = driver.can(NodeServiceCapability.RPC.Type.VOLUME_CONDITION);
+        boolean reportsCondition = driver.can(NodeServiceCapability.RPC.Type.VOLUME_CONDITION);
         var figure = new VolumeStats(
-                volumeStatsTarget.podUid(),
-                volumeStatsTarget.namespace(),
-                volumeStatsTarget.volume(),
-                volumeStatsTarget.claim(),
+                target.podUid(),
+                target.namespace(),
+                target.volume(),
+                target.claim(),
                 bytes.getAvailable(),
                 bytes.getTotal(),
                 bytes.getUsed(),
                 inodes.getTotal(),
                 inodes.getAvailable(),
                 inodes.getUsed(),
-                tellsHealth && answer.getVolumeCondition().getAbnormal(),
+                reportsCondition && answer.getVolumeCondition().getAbnormal(),
                 now);
-        return new Reading(figure, tellsHealth);
+        return new Reading(figure, reportsCondition);
     }
 
     private static VolumeUsage usage(NodeGetVolumeStatsResponse answer, VolumeUsage.Unit unit) {
@@ -83,16 +81,15 @@ final class VolumeStatsReader {
                 .orElse(VolumeUsage.getDefaultInstance());
     }
 
-    /// The space is that of the file system it lies on, and what is used is its own.
-    private Reading ofFolder(VolumeStatsTarget volumeStatsTarget, Instant now) throws IOException {
-        FileSystems.Stats all = FileSystems.stats(volumeStatsTarget.path(), calls);
-        DiskUsage own =
-                DiskUsage.of(volumeStatsTarget.path(), calls).orElse(new DiskUsage(all.usedBytes(), all.usedInodes()));
+    /// Capacity and free space are those of its file system; the used space is its own.
+    private Reading ofFolder(VolumeStatsTarget target, Instant now) throws IOException {
+        FileSystems.Stats all = FileSystems.stats(target.path(), calls);
+        DiskUsage own = DiskUsage.of(target.path(), calls).orElse(new DiskUsage(all.usedBytes(), all.usedInodes()));
         var figure = new VolumeStats(
-                volumeStatsTarget.podUid(),
-                volumeStatsTarget.namespace(),
-                volumeStatsTarget.volume(),
-                volumeStatsTarget.claim(),
+                target.podUid(),
+                target.namespace(),
+                target.volume(),
+                target.claim(),
                 all.availableBytes(),
                 all.totalBytes(),
                 own.bytes(),
@@ -104,6 +101,6 @@ final class VolumeStatsReader {
         return new Reading(figure, false);
     }
 
-    /// @param reportsHealth whether the driver says how the volume fares
+    /// @param reportsHealth whether the driver reports the volume condition
     record Reading(VolumeStats stats, boolean reportsHealth) {}
 }

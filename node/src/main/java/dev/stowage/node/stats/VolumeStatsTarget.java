@@ -2,12 +2,12 @@ package dev.stowage.node.stats;
 
 import java.nio.file.Path;
 
-/// A volume of a pod that can be asked how full it is.
+/// A volume of a pod whose usage can be read.
 ///
 /// @param volume its name in the pod
 /// @param claim the claim behind it; empty when there is none
-/// @param driver whose it is; empty for a folder of the node itself
-/// @param handle what the driver calls it
+/// @param driver its driver; empty for a directory of the node itself
+/// @param handle the volume ID of the driver
 record VolumeStatsTarget(
         String podUid, String namespace, String volume, String claim, Path path, String driver, String handle) {
 

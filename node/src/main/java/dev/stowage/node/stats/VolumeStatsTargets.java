@@ -16,8 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Which volumes of a pod have figures: those that are there, with files, and not a part of the machine
-/// itself.
+/// Which volumes of a pod have usage statistics: mounted ones with a file system, except hostPath.
 final class VolumeStatsTargets {
     private final PodVolumes volumes;
     private final Informer<PersistentVolumeClaim> claims;

@@ -1,4 +1,4 @@
-/// How full volumes are.
+/// Usage statistics of volumes.
 @NullMarked
 package dev.stowage.node.stats;
 

@@ -21,13 +21,11 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// At the kubelet's places.
+/// The bind mounts of subPaths, at the paths of the kubelet.
 ///
-/// A user who can write to the volume can change it while it is looked at. So the part is opened once, by
-/// the kernel,
-/// which keeps it below the volume, and what was opened is what gets bound: never a path that is looked up
-/// again. Links
-/// are followed as long as they stay in the volume.
+/// A user who can write to the volume can change it during the check. So the subPath is opened once, with the
+/// kernel keeping it beneath the volume, and the opened file is mounted: the path is never resolved again.
+/// Links are followed as long as they stay in the volume.
 public final class SubPathBindMounts implements SubPaths {
     private static final Logger log = LoggerFactory.getLogger(SubPathBindMounts.class);
     private static final int PERMISSIONS = 02777;
@@ -48,8 +46,9 @@ public final class SubPathBindMounts implements SubPaths {
         try (Descriptor opened = open(volume.path(), part.toString())) {
             bind(opened, target);
         } catch (IOException e) {
-            // What exactly is wrong would tell the pod's user about the machine.
-            log.warn("Part \"{}\" of {} for {} is not to be had: {}", subPath, volume, pod.shown(), e.getMessage());
+            // The exact reason would disclose details of the machine to the user of the pod.
+            log.warn(
+                    "Cannot prepare subPath \"{}\" of {} for pod {}: {}", subPath, volume, pod.shown(), e.getMessage());
             throw new IOException(
                     "failed to prepare subPath for volumeMount \"" + volume.name() + "\" of container \"" + container
                             + "\"",
@@ -84,7 +83,7 @@ public final class SubPathBindMounts implements SubPaths {
 
     /// On a thread for calls that hang, as a volume's server may be dead.
     private static Descriptor open(Path volume, String part) throws IOException {
-        return BlockingCalls.shared().call("part of " + volume, "open", part + " in " + volume, () -> {
+        return BlockingCalls.shared().call("subPath of " + volume, "open", part + " in " + volume, () -> {
             try (BeneathResolver beneathResolver = BeneathResolver.followingLinks(volume)) {
                 try {
                     return beneathResolver.openHandle(part);
@@ -102,7 +101,7 @@ public final class SubPathBindMounts implements SubPaths {
     private void bind(Descriptor opened, Path target) throws IOException {
         Stat wanted = Stat.of(opened);
         while (mounts.at(target).isPresent()) {
-            if (look(target).isSameFileAs(wanted)) {
+            if (stat(target).isSameFileAs(wanted)) {
                 return;
             }
             mounts.unmount(target);
@@ -112,12 +111,12 @@ public final class SubPathBindMounts implements SubPaths {
         mounts.bind(opened.path(), target, false);
     }
 
-    private static Stat look(Path target) throws IOException {
-        return BlockingCalls.shared().call("part at " + target, "stat", target, () -> Stat.of(target));
+    private static Stat stat(Path target) throws IOException {
+        return BlockingCalls.shared().call("subPath at " + target, "stat", target, () -> Stat.of(target));
     }
 
-    /// A directory for a directory, and a file for everything else. It is empty, so that one of the wrong
-    /// kind can go.
+    /// A directory for a directory, and an empty file for everything else, so that one of the wrong type can be
+    /// deleted.
     private static void makePlace(Path target, boolean directory) throws IOException {
         boolean there = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
         if (there && Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS) != directory) {
@@ -146,7 +145,7 @@ public final class SubPathBindMounts implements SubPaths {
         Files.deleteIfExists(root);
     }
 
-    /// By name alone: to look at what is mounted there could hang.
+    /// By name only: accessing what is mounted there could hang.
     private static List<Path> inside(Path directory) throws IOException {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             return List.of();

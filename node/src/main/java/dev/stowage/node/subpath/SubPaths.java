@@ -5,15 +5,15 @@ import dev.stowage.node.podvolumes.HostVolume;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Parts of volumes for containers. Thread-safe.
+/// Prepares the subPaths of volumes for containers. Thread-safe.
 public interface SubPaths {
 
-    /// Binds a part of a volume to a place that the container's user cannot change. Harmless to repeat.
+    /// Bind-mounts a subPath of a volume at a path that the user of the container cannot change. Idempotent.
     ///
-    /// @param mount which of the container's mounts it is
-    /// @param subPath relative; made when it is missing
-    /// @return what to mount into the container
-    /// @throws IOException with a sentence for the user
+    /// @param mount the index of the volume mount in the container
+    /// @param subPath relative; created when it is missing
+    /// @return the path to mount into the container
+    /// @throws IOException with a text for the user
     Path prepare(NodePod pod, String container, int mount, HostVolume volume, String subPath) throws IOException;
 
     /// Takes all of a pod's away.

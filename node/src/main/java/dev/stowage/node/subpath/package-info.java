@@ -1,4 +1,4 @@
-/// Parts of volumes, resolved beneath a descriptor, so that no link leads out of the volume.
+/// The subPath of volume mounts, resolved beneath a directory descriptor, so that no link leads out of the volume.
 @NullMarked
 package dev.stowage.node.subpath;
 

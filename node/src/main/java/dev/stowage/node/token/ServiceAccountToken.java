@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 
-/// A token, and how long it is good.
+/// A token and its expiration.
 ///
-/// @param life how long it was good when it was new
+/// @param life how long it was valid when it was issued
 public record ServiceAccountToken(String text, Instant expires, Duration life) {
     /// A pod that lives for months still gets a new one each day.
     private static final Duration OLDEST = Duration.ofDays(1);
@@ -17,7 +17,7 @@ public record ServiceAccountToken(String text, Instant expires, Duration life) {
         JsonNode status = answer.path("status");
         String text = status.path("token").asText("");
         if (text.isEmpty()) {
-            throw new IOException("The server answered without a token.");
+            throw new IOException("the API server returned no token");
         }
         try {
             return new ServiceAccountToken(
@@ -26,7 +26,7 @@ public record ServiceAccountToken(String text, Instant expires, Duration life) {
                     Duration.ofSeconds(
                             answer.path("spec").path("expirationSeconds").asLong(0)));
         } catch (DateTimeParseException e) {
-            throw new IOException("The server does not say until when its token is good.", e);
+            throw new IOException("the API server returned a token without a valid expiration time", e);
         }
     }
 
@@ -34,9 +34,9 @@ public record ServiceAccountToken(String text, Instant expires, Duration life) {
         return now.isAfter(expires);
     }
 
-    /// Whether it is time for the next one: a fifth of its life is left, or it is a day old.
+    /// Whether it must be renewed: a fifth of its lifetime is left, or it is a day old.
     ///
-    /// @param earlier so that not all are renewed at the same moment
+    /// @param earlier spreads the renewals of many tokens
     boolean isOld(Instant now, Duration earlier) {
         Instant made = expires.minus(life);
         return now.isAfter(made.plus(OLDEST).minus(earlier))
@@ -46,6 +46,6 @@ public record ServiceAccountToken(String text, Instant expires, Duration life) {
     /// Without the text, which is a secret.
     @Override
     public String toString() {
-        return "a token until " + expires;
+        return "ServiceAccountToken[expires=" + expires + "]";
     }
 }

@@ -22,12 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tokens of service accounts, each good for one pod only. They are kept until a fifth of their life is
-/// left.
+/// Service account tokens, each bound to one pod. They are renewed when a fifth of their lifetime is left.
 /// Thread-safe.
 public final class TokenCache {
-    /// Where drivers look for theirs, among a volume's attributes or its secrets.
-    public static final String FOR_DRIVERS = "csi.storage.k8s.io/serviceAccount.tokens";
 
     private static final Logger log = LoggerFactory.getLogger(TokenCache.class);
     private static final int SPREAD_MILLIS = 10_000;
@@ -43,9 +40,9 @@ public final class TokenCache {
         this.clock = clock;
     }
 
-    /// @param audience empty for the API server's own
-    /// @param seconds how long it shall be good; 0 for the server's choice
-    /// @throws IOException with a sentence for the user; to be tried again
+    /// @param audience empty for that of the API server
+    /// @param seconds the requested lifetime; 0 for the default of the server
+    /// @throws IOException with a text for the user; to be retried
     public ServiceAccountToken of(NodePod pod, String audience, long seconds) throws IOException, InterruptedException {
         String account = pod.spec().path("serviceAccountName").asText("default");
         var key = new Key(pod.uid(), account, audience, seconds);
@@ -66,22 +63,22 @@ public final class TokenCache {
     }
 
     private static ServiceAccountToken stillGood(
-            @Nullable ServiceAccountToken old, Instant now, NodePod pod, IOException trouble) throws IOException {
+            @Nullable ServiceAccountToken old, Instant now, NodePod pod, IOException failure) throws IOException {
         if (old == null) {
-            throw new IOException("failed to fetch token: " + trouble.getMessage(), trouble);
+            throw new IOException("failed to fetch token: " + failure.getMessage(), failure);
         }
         if (old.isOver(now)) {
-            throw new IOException("token expired and refresh failed: " + trouble.getMessage(), trouble);
+            throw new IOException("token expired and refresh failed: " + failure.getMessage(), failure);
         }
-        log.warn("A token of pod {} could not be renewed yet: {}", pod.shown(), trouble.getMessage());
+        log.warn("Cannot renew a token of pod {} yet: {}", pod.shown(), failure.getMessage());
         return old;
     }
 
-    /// What a driver gets that asked for tokens of the pods it serves, to stand under [#FOR_DRIVERS].
-    public String forDriver(NodePod pod, List<TokenRequest> wishes) throws IOException, InterruptedException {
+    /// The tokens for a driver that requests them for its pods, for `CsiKeys.SERVICE_ACCOUNT_TOKENS`.
+    public String forDriver(NodePod pod, List<TokenRequest> requests) throws IOException, InterruptedException {
         ObjectNode all = Json.object();
         Map<String, ServiceAccountToken> tokens = new TreeMap<>();
-        for (TokenRequest wish : wishes) {
+        for (TokenRequest wish : requests) {
             tokens.put(wish.audience(), of(pod, wish.audience(), wish.seconds()));
         }
         tokens.forEach((audience, serviceAccountToken) -> all.putObject(audience)
@@ -93,7 +90,7 @@ public final class TokenCache {
         return new String(Json.write(all), StandardCharsets.UTF_8);
     }
 
-    /// The pod is gone, and the server takes its tokens no longer.
+    /// The pod is deleted, and its tokens are not valid any more.
     public void forget(String podUid) {
         known.keySet().removeIf(key -> key.podUid().equals(podUid));
     }

@@ -1,4 +1,4 @@
-/// Tokens of service accounts, for pods and for the drivers that serve them.
+/// Service account tokens, for pods and for their drivers.
 @NullMarked
 package dev.stowage.node.token;
 

@@ -4,11 +4,12 @@ import dev.stowage.node.nodestatus.NodeStatus;
 import dev.stowage.node.podvolumes.VolumeKey;
 import java.util.Set;
 
-/// What the cluster and this node have told each other of attached volumes, at one moment.
+/// The volumes in use and the attached volumes of the Node object, at one moment.
 record AttachedVolumes(Set<String> reportedInUse, Set<String> attached) {
 
     static AttachedVolumes read(NodeStatus node) {
-        // In this order: what is attached after we were heard stays until we tell otherwise.
+        // In this order: a volume that is attached after it was reported in use stays attached until that is
+        // withdrawn.
         Set<String> told = node.volumesReportedInUse();
         return new AttachedVolumes(told, node.volumesAttached());
     }

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Volumes that need a look: a queue for each driver, so that one that hangs holds up its own volumes only.
+/// The volumes to reconcile, in one queue per driver, so that a driver that hangs delays only its own volumes.
 final class DriverQueues implements AutoCloseable {
     static final ExponentialBackoff PAUSES = new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(122));
 

@@ -1,5 +1,6 @@
 package dev.stowage.node.volumemanager;
 
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.node.layout.KubeletPaths;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What pods are told, in the kubelet's words.
+/// The events of mounts, with the texts of the kubelet.
 final class MountEvents {
     private static final Logger log = LoggerFactory.getLogger(MountEvents.class);
 
@@ -27,7 +28,9 @@ final class MountEvents {
     /// @param during such as `MountVolume.SetUp failed`
     void failed(DesiredVolume desired, String during, String why) {
         String text = message(desired, during, ": " + why);
-        String reason = desired.block() && !during.contains("NodeAffinity") ? "FailedMapVolume" : "FailedMount";
+        String reason = desired.block() && !during.contains("NodeAffinity")
+                ? VolumeEventReasons.FAILED_MAP_VOLUME
+                : VolumeEventReasons.FAILED_MOUNT;
         events.warning(desired.pod().reference(), reason, text);
         stateOfWorld.setFailure(desired.podVolumeKey().podUid(), desired.names(), text);
         log.info("Pod {}: {}", desired.pod().shown(), text);
@@ -37,7 +40,7 @@ final class MountEvents {
         stateOfWorld.setFailure(desired.podVolumeKey().podUid(), desired.names(), "");
     }
 
-    /// Of devices pods are told when they come, too.
+    /// Successful maps of devices are recorded, too.
     void mapped(DesiredVolume desired) {
         PodVolumeKey podVolumeKey = desired.podVolumeKey();
         mapped(

@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Has mounts looked at from time to time: a server that dies tells nobody.
+/// Checks mounts periodically, because nothing reports that the server behind a mount died.
 final class MountHealthMonitor implements AutoCloseable {
     private static final int AT_ONCE = 8;
     private static final long SECONDS = 60;
@@ -37,7 +37,7 @@ final class MountHealthMonitor implements AutoCloseable {
                         () -> stateOfWorld.volumes().forEach(queue::add), SECONDS, SECONDS, TimeUnit.SECONDS);
     }
 
-    /// What served mounts may have gone with the driver that was here before.
+    /// The server of the mounts may have ended with the previous driver process.
     void driverChanged(String driver) {
         stateOfWorld.volumes().stream()
                 .filter(volume -> volume.driver().equals(driver))

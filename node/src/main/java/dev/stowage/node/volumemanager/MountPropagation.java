@@ -5,13 +5,13 @@ import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Which containers see what is mounted after they began.
+/// Which containers see mounts that are made after they started.
 final class MountPropagation {
 
     private MountPropagation() {}
 
     /// The containers that use a volume and do not.
-    static Set<String> blind(DesiredVolume desired) {
+    static Set<String> containersWithoutPropagation(DesiredVolume desired) {
         Set<String> blind = new TreeSet<>();
         for (JsonNode container : desired.pod().containers()) {
             for (JsonNode mount : container.path("volumeMounts")) {

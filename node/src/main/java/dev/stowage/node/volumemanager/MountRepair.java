@@ -1,5 +1,6 @@
 package dev.stowage.node.volumemanager;
 
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -22,19 +23,17 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Notices that a mount under a running pod is dead or gone, tells the pod and its claim, and has it made anew on top
-/// of the dead one. Nothing is taken away for it.
+/// Detects dead mounts under running pods, records events for the pod and its claim, and mounts the volume
+/// again on top of the dead mount. Nothing is unmounted for it.
 final class MountRepair {
     private static final Logger log = LoggerFactory.getLogger(MountRepair.class);
-    private static final String ABNORMAL = "VolumeConditionAbnormal";
-    private static final String NORMAL = "VolumeConditionNormal";
 
     private final StateOfWorld stateOfWorld;
     private final KubeletPaths paths;
     private final Mounts mounts;
     private final MountCheck check;
     private final EventRecorder events;
-    private final Consumer<VolumeKey> wake;
+    private final Consumer<VolumeKey> enqueue;
 
     /// Places at which something was mounted once: there are drivers that mount nothing.
     private final Set<Path> seen = ConcurrentHashMap.newKeySet();
@@ -42,20 +41,20 @@ final class MountRepair {
     private final Set<PodVolumeKey> broken = ConcurrentHashMap.newKeySet();
     private final Set<VolumeKey> restage = ConcurrentHashMap.newKeySet();
 
-    /// @param wake asks for work on a volume
+    /// @param enqueue requests work on a volume
     MountRepair(
             StateOfWorld stateOfWorld,
             KubeletPaths paths,
             Mounts mounts,
             MountCheck check,
             EventRecorder events,
-            Consumer<VolumeKey> wake) {
+            Consumer<VolumeKey> enqueue) {
         this.stateOfWorld = stateOfWorld;
         this.paths = paths;
         this.mounts = mounts;
         this.check = check;
         this.events = events;
-        this.wake = wake;
+        this.enqueue = enqueue;
     }
 
     Set<PodVolumeKey> broken(ActualVolume actual) {
@@ -66,7 +65,7 @@ final class MountRepair {
         return restage.contains(volume);
     }
 
-    /// Looks at the mounts of one volume.
+    /// Checks the mounts of one volume.
     ReconcileResult check(VolumeKey volume) {
         ActualVolume actual = stateOfWorld.actual(volume);
         boolean found = false;
@@ -80,7 +79,10 @@ final class MountRepair {
             if (health(paths.csiMount(podVolumeKey.podUid(), podVolumeKey.specName()))
                     instanceof MountHealth.Dead(String why)) {
                 broken.add(podVolumeKey);
-                tell(desired, true, "volume " + podVolumeKey.specName() + " is dead: " + why + "; it is mounted anew");
+                recordEvent(
+                        desired,
+                        true,
+                        "volume " + podVolumeKey.specName() + " is dead: " + why + "; mounting it again");
                 found = true;
             }
         }
@@ -95,7 +97,7 @@ final class MountRepair {
             }
         }
         if (found) {
-            wake.accept(volume);
+            enqueue.accept(volume);
         }
         return ReconcileResult.done();
     }
@@ -103,14 +105,14 @@ final class MountRepair {
     private MountHealth health(Path mount) {
         try {
             if (!seen.contains(mount) && mounts.at(mount).isEmpty()) {
-                return new MountHealth.Unknown("nothing was mounted there");
+                return new MountHealth.Unknown("never seen as a mount");
             }
         } catch (IOException e) {
             return new MountHealth.Unknown(String.valueOf(e.getMessage()));
         }
         MountHealth health = check.of(mount);
         if (health instanceof MountHealth.Dead) {
-            // While others mount, the kernel may leave a line out of its table: it has to say so twice.
+            // During concurrent mounts the kernel can omit a line of its table, so it must be missing twice.
             health = check.of(mount);
         }
         if (health instanceof MountHealth.Healthy) {
@@ -123,9 +125,9 @@ final class MountRepair {
         restage.remove(volume);
     }
 
-    /// The driver says that it was published anew.
+    /// The driver published the volume again.
     ///
-    /// @return whether it lives
+    /// @return whether the mount is alive
     boolean restored(DesiredVolume desired) {
         PodVolumeKey podVolumeKey = desired.podVolumeKey();
         if (!broken.contains(podVolumeKey)) {
@@ -136,19 +138,19 @@ final class MountRepair {
             return false;
         }
         broken.remove(podVolumeKey);
-        Set<String> blind = MountPropagation.blind(desired);
-        tell(
+        Set<String> blind = MountPropagation.containersWithoutPropagation(desired);
+        recordEvent(
                 desired,
                 !blind.isEmpty(),
-                "volume " + podVolumeKey.specName() + " is mounted anew"
+                "volume " + podVolumeKey.specName() + " was mounted again"
                         + (blind.isEmpty()
                                 ? ""
-                                : "; to see it, restart the containers that have it without the mountPropagation"
-                                        + " HostToContainer: " + String.join(", ", blind)));
+                                : "; containers that mount it without mountPropagation HostToContainer must be restarted"
+                                        + " to see it: " + String.join(", ", blind)));
         return true;
     }
 
-    /// A driver that takes the dead mount for a good one makes no other while it is there.
+    /// A driver that considers the dead mount as good does not create another one while it exists.
     void unmountDead(DesiredVolume desired) throws IOException {
         Path mount = paths.csiMount(
                 desired.podVolumeKey().podUid(), desired.podVolumeKey().specName());
@@ -167,10 +169,12 @@ final class MountRepair {
         seen.remove(paths.csiStaging(volume.driver(), volume.handle()));
     }
 
-    private void tell(DesiredVolume desired, boolean bad, String text) {
+    private void recordEvent(DesiredVolume desired, boolean bad, String text) {
         log.warn("Pod {}: {}", desired.pod().shown(), text);
         EventRecorder.Type type = bad ? EventRecorder.Type.WARNING : EventRecorder.Type.NORMAL;
-        String reason = broken.contains(desired.podVolumeKey()) ? ABNORMAL : NORMAL;
+        String reason = broken.contains(desired.podVolumeKey())
+                ? VolumeEventReasons.VOLUME_CONDITION_ABNORMAL
+                : VolumeEventReasons.VOLUME_CONDITION_NORMAL;
         events.record(desired.pod().reference(), type, reason, text);
         if (desired.volumeSource() instanceof VolumeSource.Persistent from) {
             PersistentVolumeClaim claim = from.claim();

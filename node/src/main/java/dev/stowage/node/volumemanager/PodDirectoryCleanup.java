@@ -14,8 +14,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes away the folders of a pod that is gone. Directories go one by one and only when they are empty: nothing that
-/// is mounted, and no file that somebody wrote, goes with them.
+/// Deletes the directories of a deleted pod. Directories are deleted one by one and only when they are empty,
+/// so that no mount and no file of a user is deleted.
 final class PodDirectoryCleanup {
     private static final Logger log = LoggerFactory.getLogger(PodDirectoryCleanup.class);
 
@@ -48,11 +48,11 @@ final class PodDirectoryCleanup {
         try {
             removeEmpty(pod);
         } catch (DirectoryNotEmptyException e) {
-            log.debug("Pod {} has left files of its containers in {}.", uid, pod);
+            log.debug("Pod {} left files of its containers in {}.", uid, pod);
         }
     }
 
-    /// Parts of volumes that were bound for containers; whoever ran them is gone.
+    /// Bind mounts of subPaths for containers that have exited.
     private void releaseParts(Path parts) throws IOException {
         if (!isDirectory(parts)) {
             return;

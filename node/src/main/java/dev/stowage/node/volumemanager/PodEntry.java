@@ -8,25 +8,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of one pod. Guarded by [StateOfWorld].
+/// The state of one pod. Guarded by [StateOfWorld].
 final class PodEntry {
-    /// Null for a pod that left something here and that nobody has told of.
+    /// Null for a pod that left mounts or directories here and is not known otherwise.
     @Nullable
     NodePod pod;
 
     boolean released;
 
-    /// Whether its folders are empty.
+    /// Whether its directories are deleted.
     boolean clean;
 
     DesiredPodVolumes desiredPodVolumes = DesiredPodVolumes.NOTHING;
 
-    /// Those without a driver that are there, by their names.
+    /// The mounted built-in volumes, by their names.
     final Map<String, HostVolume> local = new LinkedHashMap<>();
 
-    /// The latest trouble of each volume that had some, by its name.
+    /// The latest error of each volume that has one, by its name.
     final Map<String, String> failures = new LinkedHashMap<>();
 
     @Nullable
-    PodVolumeStatus told;
+    PodVolumeStatus published;
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// How the volumes of a pod fare, from what is known of it.
+/// Computes the volume status of a pod.
 record PodVolumeStatusReader(KubeletPaths paths, Predicate<VolumeKey> isUnattached) {
 
     PodVolumeStatus of(Optional<PodEntry> found, Function<VolumeKey, ActualVolume> actual, boolean rebuilt) {

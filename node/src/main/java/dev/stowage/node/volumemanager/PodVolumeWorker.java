@@ -1,6 +1,7 @@
 package dev.stowage.node.volumemanager;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.k8s.text.GoQuote;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks at one pod: what it wants of volumes, those of them that need no driver, and its folders when it is gone.
+/// Reconciles one pod: its desired volumes, its built-in volumes, and its directories after it is deleted.
 final class PodVolumeWorker {
     private static final Logger log = LoggerFactory.getLogger(PodVolumeWorker.class);
     private static final long REFRESH_MILLIS = 60_000;
@@ -30,7 +31,7 @@ final class PodVolumeWorker {
     private final BuiltInVolumes local;
     private final PodDirectoryCleanup folders;
     private final EventRecorder events;
-    private final Consumer<Set<VolumeKey>> wishChanged;
+    private final Consumer<Set<VolumeKey>> desiredChanged;
     private final Consumer<String> answerMayHaveChanged;
 
     /// When the volumes of a pod whose contents change are brought up to date.
@@ -42,14 +43,14 @@ final class PodVolumeWorker {
             BuiltInVolumes local,
             PodDirectoryCleanup folders,
             EventRecorder events,
-            Consumer<Set<VolumeKey>> wishChanged,
+            Consumer<Set<VolumeKey>> desiredChanged,
             Consumer<String> answerMayHaveChanged) {
         this.stateOfWorld = stateOfWorld;
         this.objectLookup = objectLookup;
         this.local = local;
         this.folders = folders;
         this.events = events;
-        this.wishChanged = wishChanged;
+        this.desiredChanged = desiredChanged;
         this.answerMayHaveChanged = answerMayHaveChanged;
     }
 
@@ -71,7 +72,7 @@ final class PodVolumeWorker {
         DesiredPodVolumes desiredPodVolumes = DesiredPodVolumes.of(pod, objectLookup);
         Set<VolumeKey> changed = stateOfWorld.setDesired(pod.uid(), desiredPodVolumes);
         if (!changed.isEmpty()) {
-            wishChanged.accept(changed);
+            desiredChanged.accept(changed);
         }
         long now = System.nanoTime();
         Long at = refreshAt.get(pod.uid());
@@ -103,7 +104,7 @@ final class PodVolumeWorker {
             return true;
         } catch (IOException e) {
             String text = "MountVolume.SetUp failed for volume " + GoQuote.of(name) + " : " + e.getMessage();
-            events.warning(pod.reference(), "FailedMount", text);
+            events.warning(pod.reference(), VolumeEventReasons.FAILED_MOUNT, text);
             stateOfWorld.setFailure(pod.uid(), List.of(name), text);
             log.info("Pod {}: {}", pod.shown(), text);
             return false;
@@ -118,7 +119,7 @@ final class PodVolumeWorker {
             stateOfWorld.forget(uid);
             return ReconcileResult.done();
         } catch (IOException e) {
-            return ReconcileResult.retry("pod " + uid + " is gone, and its volumes are not: " + e.getMessage());
+            return ReconcileResult.retry("cannot clean up the volumes of deleted pod " + uid + ": " + e.getMessage());
         }
     }
 }

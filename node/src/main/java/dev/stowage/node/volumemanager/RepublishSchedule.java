@@ -11,14 +11,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/// When volumes are published anew, for drivers that renew contents that way.
+/// When volumes are published again, for drivers that renew their content this way.
 final class RepublishSchedule {
     private final Map<PodVolumeKey, Long> due = new ConcurrentHashMap<>();
     private final Duration period;
     private final BiConsumer<VolumeKey, Duration> later;
 
-    /// @param period how long what was published is good, more or less
-    /// @param later asks for a look at a volume after some time
+    /// @param period how long a publication is valid, approximately
+    /// @param later requests work on a volume after a delay
     RepublishSchedule(Duration period, BiConsumer<VolumeKey, Duration> later) {
         this.period = period;
         this.later = later;

@@ -22,15 +22,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What is wanted and what is there, in memory. Nothing in here waits or calls anybody. Thread-safe.
+/// The desired and actual volumes, in memory. No method blocks or calls other parts. Thread-safe.
 final class StateOfWorld {
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
     private final Map<VolumeKey, ActualVolume> actual = new HashMap<>();
     private final Map<VolumeKey, Map<PodVolumeKey, DesiredVolume>> desired = new HashMap<>();
-    private boolean rebuilt;
+    private boolean reconstructed;
     private boolean complete;
 
-    /// @return whether there is something new about it
+    /// @return whether the pod is new or changed
     synchronized boolean addPod(NodePod pod) {
         PodEntry entry = pods.computeIfAbsent(pod.uid(), _ -> new PodEntry());
         if (entry.released || pod.equals(entry.pod)) {
@@ -40,13 +40,13 @@ final class StateOfWorld {
         return true;
     }
 
-    /// @return the volumes that it had or wanted
+    /// @return the volumes that it used or desired
     synchronized Set<VolumeKey> release(String uid) {
         PodEntry entry = pods.computeIfAbsent(uid, _ -> new PodEntry());
         entry.released = true;
         Set<VolumeKey> affected = new LinkedHashSet<>();
         for (DesiredVolume old : entry.desiredPodVolumes.desired()) {
-            unwant(old);
+            removeDesired(old);
             affected.add(old.key());
         }
         entry.desiredPodVolumes = DesiredPodVolumes.NOTHING;
@@ -57,13 +57,13 @@ final class StateOfWorld {
         return affected;
     }
 
-    /// Pods that left something here and that nobody has told of are gone.
+    /// Releases the pods that left mounts here and are not known otherwise.
     synchronized void markPodsComplete() {
         complete = true;
         releaseUnknownPods();
     }
 
-    /// For when everybody was told before it was known what is there.
+    /// For the case that all pods were known before the mounted volumes were.
     synchronized void releaseUnknownPods() {
         if (!isComplete()) {
             return;
@@ -78,7 +78,7 @@ final class StateOfWorld {
     }
 
     synchronized boolean isComplete() {
-        return complete && rebuilt;
+        return complete && reconstructed;
     }
 
     synchronized void reconstructed(List<ActualVolume> found, Set<String> podFolders) {
@@ -89,14 +89,14 @@ final class StateOfWorld {
                     .forEach(podVolumeKey -> pods.computeIfAbsent(podVolumeKey.podUid(), _ -> new PodEntry()));
         }
         podFolders.forEach(uid -> pods.computeIfAbsent(uid, _ -> new PodEntry()));
-        rebuilt = true;
+        reconstructed = true;
     }
 
     synchronized boolean isReconstructed() {
-        return rebuilt;
+        return reconstructed;
     }
 
-    /// @return the volumes whose wish changed
+    /// @return the volumes whose desired state changed
     synchronized Set<VolumeKey> setDesired(String uid, DesiredPodVolumes found) {
         PodEntry entry = pods.get(uid);
         if (entry == null || entry.released) {
@@ -116,7 +116,7 @@ final class StateOfWorld {
                     .anyMatch(one -> one.podVolumeKey().equals(old.podVolumeKey())
                             && !one.key().equals(old.key()));
             if (moved) {
-                unwant(old);
+                removeDesired(old);
                 changed.add(old.key());
             }
         }
@@ -124,7 +124,7 @@ final class StateOfWorld {
         return changed;
     }
 
-    private void unwant(DesiredVolume old) {
+    private void removeDesired(DesiredVolume old) {
         Map<PodVolumeKey, DesiredVolume> ofVolume = desired.get(old.key());
         if (ofVolume != null) {
             ofVolume.remove(old.podVolumeKey());
@@ -150,30 +150,31 @@ final class StateOfWorld {
         return List.copyOf(desired.getOrDefault(key, Map.of()).values());
     }
 
-    /// Every volume that is wanted or there.
+    /// Every desired or actual volume.
     synchronized Set<VolumeKey> volumes() {
         Set<VolumeKey> all = new LinkedHashSet<>(desired.keySet());
         all.addAll(actual.keySet());
         return all;
     }
 
-    /// The volumes that some pod waits for.
+    /// The volumes that a pod waits for.
     synchronized Set<VolumeKey> awaited() {
         Set<VolumeKey> all = new LinkedHashSet<>();
-        desired.forEach((key, spots) -> {
+        desired.forEach((key, byPodVolume) -> {
             ActualVolume held = actual(key);
-            if (spots.keySet().stream().anyMatch(podVolumeKey -> held.stateAt(podVolumeKey) != MountState.PRESENT)) {
+            if (byPodVolume.keySet().stream()
+                    .anyMatch(podVolumeKey -> held.stateAt(podVolumeKey) != MountState.PRESENT)) {
                 all.add(key);
             }
         });
         return all;
     }
 
-    /// The volumes of persistent kind that are wanted or there: what the cluster may have to be told of.
+    /// The persistent volumes that are desired or mounted, which the Node object may have to list.
     synchronized Set<VolumeKey> persistent() {
         Set<VolumeKey> all = new LinkedHashSet<>();
-        desired.forEach((key, spots) -> {
-            if (!spots.values().iterator().next().ephemeral()) {
+        desired.forEach((key, byPodVolume) -> {
+            if (!byPodVolume.values().iterator().next().ephemeral()) {
                 all.add(key);
             }
         });
@@ -206,7 +207,7 @@ final class StateOfWorld {
         return uids;
     }
 
-    /// Those of a volume's pods that are not released.
+    /// The pods of a volume that are not released.
     synchronized Set<String> active(ActualVolume held) {
         Set<String> uids = new LinkedHashSet<>();
         for (PodVolumeKey podVolumeKey : held.publications().keySet()) {
@@ -218,7 +219,7 @@ final class StateOfWorld {
         return uids;
     }
 
-    /// Empty when nobody told of it, or it is released.
+    /// Empty when the pod is not known, or released.
     synchronized Optional<NodePod> active(String uid) {
         PodEntry entry = pods.get(uid);
         return entry == null || entry.released ? Optional.empty() : Optional.ofNullable(entry.pod);
@@ -229,7 +230,7 @@ final class StateOfWorld {
         return entry == null ? DesiredPodVolumes.NOTHING : entry.desiredPodVolumes;
     }
 
-    /// Whether its folders can go.
+    /// Whether its directories can be deleted.
     synchronized boolean isRemovable(String uid) {
         PodEntry entry = pods.get(uid);
         return entry != null
@@ -262,7 +263,7 @@ final class StateOfWorld {
         }
     }
 
-    /// @param why empty when it is over
+    /// @param why empty to clear the failure
     synchronized void setFailure(String uid, List<String> names, String why) {
         PodEntry entry = pods.get(uid);
         if (entry == null) {
@@ -276,10 +277,10 @@ final class StateOfWorld {
         }
     }
 
-    /// Looks at a pod with everything else as it is at this moment.
+    /// Reads a pod in a consistent state with everything else.
     synchronized <T extends @Nullable Object> T read(
-            String uid, BiFunction<Optional<PodEntry>, Function<VolumeKey, ActualVolume>, T> look) {
-        return look.apply(Optional.ofNullable(pods.get(uid)), this::actual);
+            String uid, BiFunction<Optional<PodEntry>, Function<VolumeKey, ActualVolume>, T> reader) {
+        return reader.apply(Optional.ofNullable(pods.get(uid)), this::actual);
     }
 
     private static boolean holds(ActualVolume held, String uid) {

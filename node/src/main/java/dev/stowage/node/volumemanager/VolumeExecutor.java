@@ -21,7 +21,7 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries steps out: the journal first, then the call, then the journal again. One thread a volume.
+/// Carries out actions: the journal first, then the call, then the journal again. One thread per volume.
 final class VolumeExecutor {
     private static final Logger log = LoggerFactory.getLogger(VolumeExecutor.class);
 
@@ -36,7 +36,7 @@ final class VolumeExecutor {
     private final MountRepair mountRepair;
     private final BiConsumer<VolumeKey, Set<String>> changed;
 
-    /// @param changed hears of a volume of which something changed, with the pods that have or want it
+    /// @param changed receives a changed volume, with the pods that use or desire it
     VolumeExecutor(
             StateOfWorld stateOfWorld,
             ObjectLookup objectLookup,
@@ -64,7 +64,7 @@ final class VolumeExecutor {
     enum Result {
         DONE,
         FAILED,
-        /// Nothing was done, and whoever has to do something will be heard.
+        /// Nothing was done; the event that unblocks it triggers the next attempt.
         WAITS
     }
 
@@ -83,7 +83,7 @@ final class VolumeExecutor {
             }
             case VolumeAction.AwaitAttach _ -> Result.WAITS;
             case VolumeAction.AwaitDriver(String driver) -> {
-                log.info("Volume {} stays until its driver, {}, is registered again.", volume, driver);
+                log.info("Volume {} stays mounted until its driver {} is registered again.", volume, driver);
                 yield Result.WAITS;
             }
         };
@@ -141,7 +141,7 @@ final class VolumeExecutor {
             growWhileMounting(desired);
             mountEvents.clear(desired);
             note(stateOfWorld.actual(desired.key()).with(begun.in(MountState.PRESENT)), "published", false);
-            told(desired);
+            reportMounted(desired);
             return Result.DONE;
         } catch (VolumeOperationException e) {
             if (e.kind() == VolumeOperationException.Kind.FINAL && !found) {
@@ -154,7 +154,7 @@ final class VolumeExecutor {
         }
     }
 
-    private void told(DesiredVolume desired) {
+    private void reportMounted(DesiredVolume desired) {
         if (desired.block()) {
             mountEvents.mapped(desired);
         }
@@ -192,7 +192,8 @@ final class VolumeExecutor {
                 mountRepair.unmountDead(desired);
                 ofMode(desired.block()).publish(desired).run();
                 if (!mountRepair.restored(desired)) {
-                    mountEvents.failed(desired, during(desired), "the driver has published it, and its mount is dead");
+                    mountEvents.failed(
+                            desired, during(desired), "the driver published the volume, but its mount is dead");
                     return Result.FAILED;
                 }
             }
@@ -222,7 +223,7 @@ final class VolumeExecutor {
             note(stateOfWorld.actual(volume).with(publishedVolume.in(MountState.ABSENT)), "unpublished", false);
             return Result.DONE;
         } catch (VolumeOperationException e) {
-            log.warn("Volume {} cannot be taken from pod {}: {}", volume, podVolumeKey.podUid(), e.text());
+            log.warn("Cannot unpublish volume {} from pod {}: {}", volume, podVolumeKey.podUid(), e.text());
             return Result.FAILED;
         }
     }
@@ -236,7 +237,7 @@ final class VolumeExecutor {
             note(stateOfWorld.actual(volume).with(StagedVolume.ABSENT), "unstaged", false);
             return Result.DONE;
         } catch (VolumeOperationException e) {
-            log.warn("Volume {} cannot be unstaged: {}", volume, e.text());
+            log.warn("Cannot unstage volume {}: {}", volume, e.text());
             return Result.FAILED;
         }
     }

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Volumes whose file systems have to follow them. Only those with a claim can.
+/// Expands the file systems of volumes. Only volumes with a claim can be expanded.
 final class VolumeExpander {
     private final NodeExpander growth;
     private final RegisteredDrivers registeredDrivers;

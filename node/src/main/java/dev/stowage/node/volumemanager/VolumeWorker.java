@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks at one volume: what follows from how it stands is carried out, until nothing follows.
+/// Reconciles one volume: carries out the decided actions until none is left.
 final class VolumeWorker {
     private static final Logger log = LoggerFactory.getLogger(VolumeWorker.class);
     /// Each round brings a volume further; more of them than this would be a mistake of ours.
@@ -83,7 +83,7 @@ final class VolumeWorker {
                 return ReconcileResult.done();
             }
         }
-        log.warn("Volume {} does not come to rest.", volume);
+        log.warn("Volume {} did not become stable; giving up for now.", volume);
         return ReconcileResult.retry("");
     }
 

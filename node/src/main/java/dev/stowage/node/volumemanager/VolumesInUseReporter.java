@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the cluster which volumes are in use here, whenever that changed.
+/// Reports the volumes in use to the Node object when they change.
 final class VolumesInUseReporter {
     private final StateOfWorld stateOfWorld;
     private final ObjectLookup objectLookup;
     private final NodeStatus node;
-    private @Nullable Set<String> told;
+    private @Nullable Set<String> reported;
 
     VolumesInUseReporter(StateOfWorld stateOfWorld, ObjectLookup objectLookup, NodeStatus node) {
         this.stateOfWorld = stateOfWorld;
@@ -20,7 +20,7 @@ final class VolumesInUseReporter {
         this.node = node;
     }
 
-    /// Looking and telling are one: of two who tell at once, the later has seen more.
+    /// Reading and reporting are one step: of two concurrent reports the later one is newer.
     synchronized void report() {
         if (!stateOfWorld.isReconstructed()) {
             return;
@@ -29,8 +29,8 @@ final class VolumesInUseReporter {
                 .filter(volume -> objectLookup.attaches(volume.driver()))
                 .map(VolumeKey::uniqueName)
                 .collect(Collectors.toUnmodifiableSet());
-        if (!now.equals(told)) {
-            told = now;
+        if (!now.equals(reported)) {
+            reported = now;
             node.reportVolumesInUse(now);
         }
     }

@@ -1,4 +1,4 @@
-/// The volume manager: what pods want, what is mounted, and the steps from the one to the other.
+/// The volume manager: desired volumes, actual volumes, and the actions from one to the other.
 @NullMarked
 package dev.stowage.node.volumemanager;
 

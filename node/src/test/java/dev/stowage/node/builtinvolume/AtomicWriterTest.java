@@ -70,14 +70,11 @@ class AtomicWriterTest {
     @Test
     void theNewFilesAreFinishedBeforeAnybodySeesThem() throws Exception {
         write(Map.of("a", "1"));
-        ProjectionPayload projectionPayload = new ProjectionPayload();
-        projectionPayload.put("a", ProjectedFile.of("2", 0640));
+        ProjectionPayload payload = new ProjectionPayload();
+        payload.put("a", ProjectedFile.of("2", 0640));
 
         new AtomicWriter(folder)
-                .write(
-                        projectionPayload,
-                        NOW,
-                        () -> assertThat(folder.resolve("a")).hasContent("1"));
+                .write(payload, NOW, () -> assertThat(folder.resolve("a")).hasContent("1"));
 
         assertThat(folder.resolve("a")).hasContent("2");
     }
@@ -94,7 +91,7 @@ class AtomicWriterTest {
                         .map(data::resolve)
                         .map(AtomicWriterTest::content)
                         .toList();
-                // Empty when the directory went while it was read, which tells a reader to look again.
+                // Empty when the directory was deleted during the read, so that the reader must try again.
                 assertThat(both.contains("") || both.get(0).equals(both.get(1))).isTrue();
                 read.incrementAndGet();
             }
@@ -127,11 +124,11 @@ class AtomicWriterTest {
     }
 
     private boolean write(Map<String, String> files) throws IOException {
-        ProjectionPayload projectionPayload = new ProjectionPayload();
+        ProjectionPayload payload = new ProjectionPayload();
         for (var file : files.entrySet()) {
-            projectionPayload.put(file.getKey(), ProjectedFile.of(file.getValue(), 0644));
+            payload.put(file.getKey(), ProjectedFile.of(file.getValue(), 0644));
         }
-        return new AtomicWriter(folder).write(projectionPayload, NOW, () -> {});
+        return new AtomicWriter(folder).write(payload, NOW, () -> {});
     }
 
     private List<String> names() throws IOException {

@@ -38,9 +38,9 @@ class ProjectionPayloadTest {
 
     @Test
     void pathsAreKeptClean() throws Exception {
-        ProjectionPayload projectionPayload = new ProjectionPayload();
-        projectionPayload.put("a//b/./c", ProjectedFile.of("x", 0644));
+        ProjectionPayload payload = new ProjectionPayload();
+        payload.put("a//b/./c", ProjectedFile.of("x", 0644));
 
-        assertThat(projectionPayload.files()).containsOnlyKeys("a/b/c");
+        assertThat(payload.files()).containsOnlyKeys("a/b/c");
     }
 }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.ClaimResizeStatus;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
-import dev.stowage.node.expand.ExpandAction.NodeMemory;
+import dev.stowage.node.expand.ExpandAction.LastExpansion;
 import dev.stowage.node.expand.ExpandAction.StatusUpdate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +49,7 @@ class ExpandActionTest {
         ExpandAction expandAction = ExpandAction.decide(
                 claim(wants, status, allocated, resize, modes, false),
                 volume(volume),
-                new NodeMemory(known * GIB, false, false),
+                new LastExpansion(known * GIB, false, false),
                 false);
 
         assertThat(shown(expandAction)).isEqualTo(decision);
@@ -57,31 +59,31 @@ class ExpandActionTest {
     void nodesAreNotAskedWhenTheClaimSaysThatTheyNeedNotBe() throws Exception {
         PersistentVolumeClaim claim = claim(2, 2, 2, "", "ReadWriteMany", true);
 
-        assertThat(shown(ExpandAction.decide(claim, volume(2), new NodeMemory(GIB, false, false), false)))
+        assertThat(shown(ExpandAction.decide(claim, volume(2), new LastExpansion(GIB, false, false), false)))
                 .isEqualTo("settled 2");
     }
 
     @Test
     void whatIsReadOnlyDoesNotGrow() throws Exception {
-        PersistentVolumeClaim claim = claim(2, 1, 2, ExpandAction.PENDING, "ReadWriteOnce", false);
+        PersistentVolumeClaim claim = claim(2, 1, 2, ClaimResizeStatus.NODE_RESIZE_PENDING, "ReadWriteOnce", false);
 
-        assertThat(ExpandAction.decide(claim, volume(2), new NodeMemory(GIB, false, false), true))
+        assertThat(ExpandAction.decide(claim, volume(2), new LastExpansion(GIB, false, false), true))
                 .isInstanceOf(ExpandAction.ReadOnly.class);
     }
 
     @Test
     void aDriverThatRefusesVolumesInUseIsNotAskedAgain() throws Exception {
-        PersistentVolumeClaim claim = claim(2, 1, 2, ExpandAction.PENDING, "ReadWriteOnce", false);
+        PersistentVolumeClaim claim = claim(2, 1, 2, ClaimResizeStatus.NODE_RESIZE_PENDING, "ReadWriteOnce", false);
 
-        assertThat(ExpandAction.decide(claim, volume(2), new NodeMemory(GIB, true, true), false))
+        assertThat(ExpandAction.decide(claim, volume(2), new LastExpansion(GIB, true, true), false))
                 .isEqualTo(new ExpandAction.Nothing());
     }
 
     @Test
     void aSizeThatNobodyWantsAnyMoreIsGivenUpWhenItFailsAgain() throws Exception {
-        PersistentVolumeClaim claim = claim(3, 1, 2, ExpandAction.IN_PROGRESS, "ReadWriteOnce", false);
+        PersistentVolumeClaim claim = claim(3, 1, 2, ClaimResizeStatus.NODE_RESIZE_IN_PROGRESS, "ReadWriteOnce", false);
 
-        assertThat(ExpandAction.decide(claim, volume(2), new NodeMemory(GIB, true, false), false))
+        assertThat(ExpandAction.decide(claim, volume(2), new LastExpansion(GIB, true, false), false))
                 .isEqualTo(new ExpandAction.Expand(volume(2).capacity(), StatusUpdate.EVERYTHING, true));
     }
 
@@ -147,7 +149,7 @@ class ExpandActionTest {
         ObjectNode claim = Json.object();
         ObjectNode meta = claim.putObject("metadata").put("name", "c").put("namespace", "d");
         if (notRequired) {
-            meta.putObject("annotations").put(ExpandAction.NOT_REQUIRED, "true");
+            meta.putObject("annotations").put(VolumeAnnotations.NODE_EXPANSION_NOT_REQUIRED, "true");
         }
         ObjectNode spec = claim.putObject("spec");
         spec.putArray("accessModes").add(modes);

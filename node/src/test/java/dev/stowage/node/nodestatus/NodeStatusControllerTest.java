@@ -36,32 +36,32 @@ final class NodeStatusControllerTest {
     @TempDir
     Path folder = Path.of("");
 
-    private ApiServerFixture ground;
+    private ApiServerFixture apiServer;
     private ProcessRuntime runtime;
     private CompletableFuture<Integer> port;
     private NodeStatusController node;
 
     @BeforeEach
     void begin() throws Exception {
-        ground = new ApiServerFixture(folder);
+        apiServer = new ApiServerFixture(folder);
         port = new CompletableFuture<>();
         KubeletPaths paths = new KubeletPaths(folder, folder.resolve("logs"));
         runtime = new ProcessRuntime(paths);
-        NodeContext nodeContext = ground.shared(paths);
+        NodeContext nodeContext = apiServer.shared(paths);
         node = new NodeStatusController(nodeContext, OPTIONS, runtime, port);
-        ground.informers().start();
+        apiServer.informers().start();
     }
 
     @AfterEach
     void end() throws Exception {
         node.close();
         runtime.close();
-        ground.close();
+        apiServer.close();
     }
 
     private JsonNode object() {
         try {
-            return ground.api().get(Kinds.NODES, "", ApiServerFixture.NODE);
+            return apiServer.api().get(Kinds.NODES, "", ApiServerFixture.NODE);
         } catch (IOException | InterruptedException e) {
             return Json.object();
         }
@@ -80,7 +80,8 @@ final class NodeStatusControllerTest {
 
     private void change(String json) throws Exception {
         var body = (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
-        ground.api()
+        apiServer
+                .api()
                 .patch(Kinds.NODES, "", ApiServerFixture.NODE, Patch.merge(body).status());
     }
 
@@ -124,12 +125,13 @@ final class NodeStatusControllerTest {
         String uid = node.awaitUid();
 
         await().ignoreExceptions()
-                .until(() -> ground.api()
+                .until(() -> apiServer
+                        .api()
                         .get(Kinds.LEASES, NodeLease.NAMESPACE, ApiServerFixture.NODE)
                         .at("/metadata/ownerReferences/0/uid")
                         .asText()
                         .equals(uid));
-        JsonNode lease = ground.api().get(Kinds.LEASES, NodeLease.NAMESPACE, ApiServerFixture.NODE);
+        JsonNode lease = apiServer.api().get(Kinds.LEASES, NodeLease.NAMESPACE, ApiServerFixture.NODE);
         assertThat(lease.at("/spec/holderIdentity").asText()).isEqualTo("n1");
         assertThat(lease.at("/spec/leaseDurationSeconds").asInt()).isEqualTo(40);
         assertThat(lease.at("/spec/renewTime").asText()).isNotEmpty();
@@ -146,7 +148,7 @@ final class NodeStatusControllerTest {
 
     @Test
     void anExistingNodeIsAdoptedAndKeepsWhatOthersWrote() throws Exception {
-        ground.create(Kinds.NODES, "", """
+        apiServer.create(Kinds.NODES, "", """
                 {"metadata": {"name": "n1", "labels": {"kubernetes.io/arch": "old", "team": "a"}}}""");
         change("""
                 {"status": {"addresses": [{"type": "ExternalIP", "address": "8.8.8.8"}],
@@ -235,7 +237,7 @@ final class NodeStatusControllerTest {
         node.start();
         node.awaitUid();
         Set<String> versions = ConcurrentHashMap.newKeySet();
-        ground.informers().of(Kinds.NODES).addEventHandler((_, now) -> {
+        apiServer.informers().of(Kinds.NODES).addEventHandler((_, now) -> {
             if (now != null) {
                 versions.add(now.meta().resourceVersion());
             }
@@ -252,17 +254,22 @@ final class NodeStatusControllerTest {
         node.start();
         node.awaitUid();
         await().until(() -> condition("Ready").startsWith("True"));
-        ground.api()
+        apiServer
+                .api()
                 .delete(
-                        ground.api()
+                        apiServer
+                                .api()
                                 .find(Kinds.NODES, "", ApiServerFixture.NODE)
                                 .orElseThrow(),
                         Kinds.NODES);
 
-        await().until(() ->
-                ground.informers().of(Kinds.NODES).find(ApiServerFixture.NODE).isEmpty());
+        await().until(() -> apiServer
+                .informers()
+                .of(Kinds.NODES)
+                .find(ApiServerFixture.NODE)
+                .isEmpty());
         assertThatThrownBy(() -> node.addDriver("one.example.com", "id-1", Map.of()))
-                .hasMessageContaining("node \"n1\" is not registered any more");
+                .hasMessageContaining("node \"n1\" was deleted");
         assertThat(object()).isEmpty();
     }
 
@@ -273,7 +280,7 @@ final class NodeStatusControllerTest {
                     throw new IOException("no such socket");
                 });
         var other = new NodeStatusController(
-                ground.shared(new KubeletPaths(folder, folder.resolve("logs"))), OPTIONS, broken, port);
+                apiServer.shared(new KubeletPaths(folder, folder.resolve("logs"))), OPTIONS, broken, port);
         try {
             other.start();
             await().until(() ->
@@ -290,7 +297,7 @@ final class NodeStatusControllerTest {
         await().until(() -> condition("Ready").startsWith("True")
                 && node.volumesReportedInUse().contains("a"));
         var restored = new AtomicInteger();
-        ground.informers().of(Kinds.NODES).addEventHandler((before, now) -> {
+        apiServer.informers().of(Kinds.NODES).addEventHandler((before, now) -> {
             if (before != null
                     && now != null
                     && !before.inUse().contains("a")

@@ -46,8 +46,8 @@ final class NodeStatusPatchTest {
                 Map.of(), Map.of(), NodeCondition.all(List.of()), Optional.of(volumes), Optional.empty());
     }
 
-    private static String change(Node seen, DesiredNodeStatus desiredNodeStatus) {
-        return NodeStatusPatch.between(seen, desiredNodeStatus, NOW)
+    private static String change(Node seen, DesiredNodeStatus desired) {
+        return NodeStatusPatch.between(seen, desired, NOW)
                 .map(JsonNode::toString)
                 .orElse("");
     }
@@ -97,13 +97,13 @@ final class NodeStatusPatchTest {
 
     @Test
     void labelsAndAnnotationsAreSetAndTakenAway() throws IOException {
-        DesiredNodeStatus desiredNodeStatus = new DesiredNodeStatus(
+        DesiredNodeStatus desired = new DesiredNodeStatus(
                 Map.of("kubernetes.io/os", "linux", "zone", "z1"),
                 Map.of("a", "", "b", "2", "gone", ""),
                 NodeCondition.all(List.of()),
                 Optional.empty(),
                 Optional.empty());
-        assertThat(change(content(), desiredNodeStatus))
+        assertThat(change(content(), desired))
                 .isEqualTo("{\"metadata\":{\"labels\":{\"zone\":\"z1\"},\"annotations\":{\"a\":null,\"b\":\"2\"}}}");
     }
 

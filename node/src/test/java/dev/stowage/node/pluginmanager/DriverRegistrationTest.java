@@ -16,30 +16,33 @@ final class DriverRegistrationTest {
 
     @Test
     void aDriverThatWentWhileItWasAskedAgainDoesNotComeBack() throws Exception {
-        try (PluginFixture stage = new PluginFixture(folder);
+        try (PluginFixture fixture = new PluginFixture(folder);
                 TestPlugin plugin =
                         new TestPlugin(folder.resolve("elsewhere.sock"), folder.resolve("driver.sock"), NAME);
                 var driver = new DriverConnection(
-                        NAME, new CsiEndpoint(folder.resolve("driver.sock")), stage.nodeContext.metrics(), () -> {})) {
-            stage.start();
+                        NAME,
+                        new CsiEndpoint(folder.resolve("driver.sock")),
+                        fixture.nodeContext.metrics(),
+                        () -> {})) {
+            fixture.start();
             var table = new PluginTable();
-            var writer = new CsiNodeWriter(stage.nodeContext.api(), stage.nodeContext.node());
+            var writer = new CsiNodeWriter(fixture.nodeContext.api(), fixture.nodeContext.node());
             var driverRegistration =
-                    new DriverRegistration(stage.nodeContext, stage.node, table, writer, _ -> {}, _ -> {});
+                    new DriverRegistration(fixture.nodeContext, fixture.node, table, writer, _ -> {}, _ -> {});
             var registeredDriver = new RegisteredDriver(
                     folder.resolve("elsewhere.sock"),
                     new SocketIdentity(1, 1, Instant.EPOCH),
                     CsiVersion.parse("1.0.0").orElseThrow(),
                     driver);
-            writer.initialize(stage.node.awaitUid());
+            writer.initialize(fixture.node.awaitUid());
 
             driverRegistration.refresh(registeredDriver);
 
             assertThat(plugin.asked).hasValue(1);
-            assertThat(stage.csiNode().drivers()).isEmpty();
+            assertThat(fixture.csiNode().drivers()).isEmpty();
             table.add(registeredDriver);
             driverRegistration.refresh(registeredDriver);
-            assertThat(stage.csiNode().driver(NAME)).isPresent();
+            assertThat(fixture.csiNode().driver(NAME)).isPresent();
         }
     }
 }

@@ -25,47 +25,47 @@ final class FaultyDriversTest {
     @TempDir
     Path folder = Path.of("");
 
-    private PluginFixture stage;
+    private PluginFixture fixture;
 
     @BeforeEach
     void begin() throws Exception {
-        stage = new PluginFixture(folder);
+        fixture = new PluginFixture(folder);
     }
 
     @AfterEach
     void end() throws Exception {
-        stage.close();
+        fixture.close();
     }
 
     @Test
     void socketsThatHangOrLieDoNotKeepOthersWaiting() throws Exception {
-        Path mute = stage.registry().resolve("mute.sock");
+        Path mute = fixture.registry().resolve("mute.sock");
         try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-                TestPlugin hanging = stage.plugin("hanging.example.com");
-                TestPlugin liar = stage.plugin("liar.example.com")) {
+                TestPlugin hanging = fixture.plugin("hanging.example.com");
+                TestPlugin liar = fixture.plugin("liar.example.com")) {
             // It takes connections and never says a word.
             silent.bind(UnixDomainSocketAddress.of(mute));
             hanging.hangs = true;
             liar.info.set(liar.info.get().toBuilder().setType("DevicePlugin").build());
-            Files.writeString(stage.registry().resolve("not-a-socket"), "x");
-            // Not before: who was registered once is not asked again.
-            stage.start();
-            try (TestPlugin good = stage.plugin(NAME)) {
+            Files.writeString(fixture.registry().resolve("not-a-socket"), "x");
+            // Not before: a registered driver is not queried again.
+            fixture.start();
+            try (TestPlugin good = fixture.plugin(NAME)) {
                 assertThat(verdict(good).getPluginRegistered()).isTrue();
             }
             await().until(() -> liar.verdicts.stream()
                     .anyMatch(verdict -> verdict.getError()
                             .equals("RegisterPlugin error -- no handler registered for plugin type: DevicePlugin"
-                                    + " at socket " + stage.registry().resolve("liar.example.com-reg.sock"))));
+                                    + " at socket " + fixture.registry().resolve("liar.example.com-reg.sock"))));
         }
     }
 
     @Test
     void hiddenSocketsAreNotLookedAt() throws Exception {
         try (TestPlugin hidden = new TestPlugin(
-                        stage.registry().resolve(".hidden.sock"), folder.resolve("h.sock"), "hidden.example.com");
-                TestPlugin good = stage.plugin(NAME)) {
-            stage.start();
+                        fixture.registry().resolve(".hidden.sock"), folder.resolve("h.sock"), "hidden.example.com");
+                TestPlugin good = fixture.plugin(NAME)) {
+            fixture.start();
             assertThat(verdict(good).getPluginRegistered()).isTrue();
             assertThat(hidden.asked).hasValue(0);
         }
@@ -73,23 +73,23 @@ final class FaultyDriversTest {
 
     @Test
     void aDriverThatSaysNothingOfTheNodeIsRefusedAndTakenOnceItDoes() throws Exception {
-        try (TestPlugin plugin = stage.plugin(NAME)) {
+        try (TestPlugin plugin = fixture.plugin(NAME)) {
             plugin.place.set(NodeGetInfoResponse.getDefaultInstance());
-            stage.start();
+            fixture.start();
             assertThat(verdict(plugin).getError()).contains("driverNodeID must not be empty");
-            assertThat(stage.plugins.find(NAME)).isEmpty();
+            assertThat(fixture.plugins.find(NAME)).isEmpty();
 
             plugin.place.set(NodeGetInfoResponse.newBuilder().setNodeId("id-1").build());
-            await().until(() -> stage.plugins.find(NAME).isPresent());
-            assertThat(stage.csiNode().driver(NAME)).isPresent();
+            await().until(() -> fixture.plugins.find(NAME).isPresent());
+            assertThat(fixture.csiNode().driver(NAME)).isPresent();
         }
     }
 
     @Test
     void aDriverWhosePlaceIsTakenIsToldSoAndLeavesNoTrace() throws Exception {
-        stage.start();
-        try (TestPlugin plugin = stage.plugin(NAME);
-                TestPlugin other = stage.plugin("two.example.com")) {
+        fixture.start();
+        try (TestPlugin plugin = fixture.plugin(NAME);
+                TestPlugin other = fixture.plugin("two.example.com")) {
             verdict(plugin);
             verdict(other);
             other.place.set(NodeGetInfoResponse.newBuilder()
@@ -101,50 +101,52 @@ final class FaultyDriversTest {
             assertThat(verdict(other).getError())
                     .contains("detected topology value collision: driver reported \"kubernetes.io/os\":\"plan9\""
                             + " but existing label is \"kubernetes.io/os\":\"linux\"");
-            assertThat(stage.csiNode().drivers())
+            assertThat(fixture.csiNode().drivers())
                     .extracting(CsiNode.Driver::name)
                     .containsExactly(NAME);
-            assertThat(stage.ids()).isEqualTo("{\"one.example.com\":\"id-1\"}");
+            assertThat(fixture.ids()).isEqualTo("{\"one.example.com\":\"id-1\"}");
         }
     }
 
     @Test
     void aDriverThatDoesNotHearThatItIsWelcomeIsNotRegistered() throws Exception {
-        try (TestPlugin plugin = stage.plugin(NAME)) {
+        try (TestPlugin plugin = fixture.plugin(NAME)) {
             plugin.refusesVerdicts = true;
-            stage.start();
+            fixture.start();
             verdict(plugin);
-            await().until(() -> stage.plugins.find(NAME).isEmpty()
-                    && stage.csiNode().drivers().isEmpty());
+            await().until(() -> fixture.plugins.find(NAME).isEmpty()
+                    && fixture.csiNode().drivers().isEmpty());
             plugin.refusesVerdicts = false;
-            await().until(() -> stage.plugins.find(NAME).isPresent());
+            await().until(() -> fixture.plugins.find(NAME).isPresent());
         }
     }
 
     @Test
     void aSecondOfTheSameNameHasToSpeakAHigherVersion() throws Exception {
-        stage.start();
-        try (TestPlugin first = stage.plugin(NAME)) {
+        fixture.start();
+        try (TestPlugin first = fixture.plugin(NAME)) {
             verdict(first);
-            NodeDriver before = stage.plugins.find(NAME).orElseThrow();
+            NodeDriver before = fixture.plugins.find(NAME).orElseThrow();
             try (TestPlugin second =
-                    new TestPlugin(stage.registry().resolve("second.sock"), folder.resolve("second"), NAME)) {
+                    new TestPlugin(fixture.registry().resolve("second.sock"), folder.resolve("second"), NAME)) {
                 assertThat(verdict(second).getError())
                         .endsWith("Another driver with the same name is already registered with a higher supported"
                                 + " version: \"1.0.0\"");
                 second.info.set(second.info.get().toBuilder()
                         .addSupportedVersions("v1.1.0")
                         .build());
-                await().until(() -> !stage.plugins.find(NAME).orElseThrow().equals(before));
+                await().until(() -> !fixture.plugins.find(NAME).orElseThrow().equals(before));
 
-                // The one that was replaced goes, and takes nothing with it.
+                // The replaced socket is deleted, without any effect on the driver.
                 first.stopRegistrar();
-                await().until(() -> Files.notExists(stage.registry().resolve(NAME + "-reg.sock")));
+                await().until(() -> Files.notExists(fixture.registry().resolve(NAME + "-reg.sock")));
                 second.place.set(
                         NodeGetInfoResponse.newBuilder().setNodeId("id-3").build());
                 second.restartRegistrar();
-                await().until(() ->
-                        stage.csiNode().driver(NAME).map(CsiNode.Driver::nodeId).equals(Optional.of("id-3")));
+                await().until(() -> fixture.csiNode()
+                        .driver(NAME)
+                        .map(CsiNode.Driver::nodeId)
+                        .equals(Optional.of("id-3")));
             }
         }
     }

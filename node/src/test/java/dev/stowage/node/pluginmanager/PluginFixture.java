@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A node of which only that part works which drivers register with.
 final class PluginFixture implements AutoCloseable {
-    final ApiServerFixture ground;
+    final ApiServerFixture apiServer;
     final NodeContext nodeContext;
     final NodeStatusController node;
     final PluginManager plugins;
@@ -31,17 +31,17 @@ final class PluginFixture implements AutoCloseable {
 
     PluginFixture(Path folder) throws Exception {
         this.folder = folder;
-        ground = new ApiServerFixture(folder);
+        apiServer = new ApiServerFixture(folder);
         KubeletPaths paths = new KubeletPaths(folder, folder.resolve("logs"));
         runtime = new ProcessRuntime(paths);
-        nodeContext = ground.shared(paths);
+        nodeContext = apiServer.shared(paths);
         node = new NodeStatusController(
                 nodeContext,
                 new NodeStatusOptions(Map.of(), "127.0.0.1", "localhost", 10),
                 runtime,
                 CompletableFuture.completedFuture(1));
         plugins = new PluginManager(nodeContext, node);
-        ground.informers().start();
+        apiServer.informers().start();
         Files.createDirectories(registry());
     }
 
@@ -65,14 +65,14 @@ final class PluginFixture implements AutoCloseable {
     }
 
     CsiNode csiNode() throws Exception {
-        return ground.api().find(Kinds.CSI_NODES, "", ApiServerFixture.NODE).orElseThrow();
+        return apiServer.api().find(Kinds.CSI_NODES, "", ApiServerFixture.NODE).orElseThrow();
     }
 
     Node object() throws Exception {
-        return ground.api().find(Kinds.NODES, "", ApiServerFixture.NODE).orElseThrow();
+        return apiServer.api().find(Kinds.NODES, "", ApiServerFixture.NODE).orElseThrow();
     }
 
-    /// What drivers call the node, as the node's object tells.
+    /// The node IDs of drivers in the Node object.
     String ids() throws Exception {
         return object().meta().annotation("csi.volume.kubernetes.io/nodeid");
     }
@@ -82,6 +82,6 @@ final class PluginFixture implements AutoCloseable {
         plugins.close();
         node.close();
         runtime.close();
-        ground.close();
+        apiServer.close();
     }
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// A driver with its registrar on real sockets, that says whatever it is told to.
+/// A driver with its registrar on real sockets, with responses that a test sets.
 final class TestPlugin implements AutoCloseable {
     final AtomicReference<PluginInfo> info;
     final AtomicReference<NodeGetInfoResponse> place = new AtomicReference<>(

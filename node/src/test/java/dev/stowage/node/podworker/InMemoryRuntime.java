@@ -29,19 +29,19 @@ final class InMemoryRuntime implements ContainerRuntime {
     private final Map<String, RuntimePod> pods = new LinkedHashMap<>();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
-    private final List<ContainerStartSpec> plans = new CopyOnWriteArrayList<>();
+    private final List<ContainerStartSpec> startSpecBuilder = new CopyOnWriteArrayList<>();
     private volatile BiFunction<String, List<String>, ExecResult> commands = (_, _) -> new ExecResult(0, "");
     private volatile boolean deaf;
     private volatile CountDownLatch prepares = new CountDownLatch(0);
     private int made;
 
-    /// What was asked of it, in order, such as `start a/0` or `stop a`.
+    /// The calls in their order, such as `start a/0` or `stop a`.
     List<String> calls() {
         return calls;
     }
 
     List<ContainerStartSpec> plans() {
-        return plans;
+        return startSpecBuilder;
     }
 
     /// @param answer from a container's name and a command
@@ -54,7 +54,7 @@ final class InMemoryRuntime implements ContainerRuntime {
         prepares = moment;
     }
 
-    /// From now on containers do not end when they are asked to.
+    /// From now on containers ignore the stop signal.
     void beDeaf() {
         deaf = true;
     }
@@ -146,7 +146,7 @@ final class InMemoryRuntime implements ContainerRuntime {
 
     @Override
     public String start(ContainerStartSpec plan) throws IOException {
-        plans.add(plan);
+        startSpecBuilder.add(plan);
         String call = "start " + plan.name() + "/" + plan.attempt();
         if (plan.command().equals(List.of("unstartable"))) {
             calls.add(call);
@@ -166,7 +166,7 @@ final class InMemoryRuntime implements ContainerRuntime {
                     plan.log(),
                     new State.Running(Instant.now())));
             pods.put(pod.uid(), with(pod, containers));
-            // Whoever waits for the call finds the container.
+            // A waiter for the call finds the container.
             calls.add(call);
         }
         tell(plan.sandboxSpec().uid());

@@ -160,8 +160,8 @@ class PodDecisionTest {
                         new ReleaseVolumes()));
     }
 
-    private static Arguments way(String name, PodStateBuilder podStateBuilder, PodAction... steps) {
-        return Arguments.of(name, podStateBuilder, Stream.of(steps).toList());
+    private static Arguments way(String name, PodStateBuilder state, PodAction... steps) {
+        return Arguments.of(name, state, Stream.of(steps).toList());
     }
 
     private static StopContainer stop(String name, int grace) {
@@ -170,27 +170,26 @@ class PodDecisionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("ways")
-    void everyStepHasItsTime(String name, PodStateBuilder podStateBuilder, List<PodAction> expected) {
-        assertThat(podStateBuilder.decide()).containsExactlyElementsOf(expected);
+    void everyStepHasItsTime(String name, PodStateBuilder state, List<PodAction> expected) {
+        assertThat(state.decide()).containsExactlyElementsOf(expected);
     }
 
     @Test
     void aContainerThatEndsAgainAndAgainWaitsLonger() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.single("Always")
+        PodStateBuilder state = PodStateBuilder.single("Always")
                 .ended("c", 1, 1, Duration.ofSeconds(3))
                 .crashed("c", Duration.ofSeconds(10));
 
-        assertThat(podStateBuilder.decide())
-                .containsExactly(new ReportBackOff("c", 1), new WaitUntil(NOW.plusSeconds(7)));
+        assertThat(state.decide()).containsExactly(new ReportBackOff("c", 1), new WaitUntil(NOW.plusSeconds(7)));
     }
 
     @Test
     void theWaitIsOverWhenItIs() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.single("Always")
+        PodStateBuilder state = PodStateBuilder.single("Always")
                 .ended("c", 1, 1, Duration.ofSeconds(10))
                 .crashed("c", Duration.ofSeconds(10));
 
-        assertThat(podStateBuilder.decide()).containsExactly(new StartContainer("c", 2));
+        assertThat(state.decide()).containsExactly(new StartContainer("c", 2));
     }
 
     @ParameterizedTest
@@ -209,11 +208,10 @@ class PodDecisionTest {
 
     @Test
     void aContainerThatIsNotAliveIsStopped() {
-        PodStateBuilder podStateBuilder =
-                PodStateBuilder.of("""
+        PodStateBuilder state = PodStateBuilder.of("""
                 {"containers": [{"name": "c", "livenessProbe": {"terminationGracePeriodSeconds": 3}}]}""").runs("c").healthy("c0", new ContainerHealth(true, true, false));
 
-        assertThat(podStateBuilder.decide())
+        assertThat(state.decide())
                 .containsExactly(new StopContainer(
                         "c0", "c", NOW.plusSeconds(3), "Container c failed liveness probe, will be restarted"));
     }
@@ -236,13 +234,13 @@ class PodDecisionTest {
 
     @Test
     void timeIsUp() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.of(
+        PodStateBuilder state = PodStateBuilder.of(
                         "{\"activeDeadlineSeconds\": 60, \"containers\": [{\"name\": \"c\"}]}")
                 .runs("c")
                 .status("startTime", "2026-01-01T11:59:00Z");
 
-        assertThat(podStateBuilder.decide()).containsExactly(stop("c", 30));
-        assertThat(podStateBuilder.view().failure()).map(PodFailure::reason).contains("DeadlineExceeded");
+        assertThat(state.decide()).containsExactly(stop("c", 30));
+        assertThat(state.view().failure()).map(PodFailure::reason).contains("DeadlineExceeded");
     }
 
     @Test
@@ -260,19 +258,18 @@ class PodDecisionTest {
 
     @Test
     void whatFailedAMomentAgoIsNotTriedAtOnce() {
-        PodStateBuilder podStateBuilder =
-                PodStateBuilder.single("Always").trouble("c", "ErrImagePull", Duration.ofSeconds(9));
+        PodStateBuilder state = PodStateBuilder.single("Always").trouble("c", "ErrImagePull", Duration.ofSeconds(9));
 
-        assertThat(podStateBuilder.decide()).containsExactly(new WaitUntil(NOW.plusSeconds(9)));
+        assertThat(state.decide()).containsExactly(new WaitUntil(NOW.plusSeconds(9)));
     }
 
     @Test
     void aContainerOfLongAgoIsRemoved() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.single("Always")
+        PodStateBuilder state = PodStateBuilder.single("Always")
                 .ended("c", 0, 1, Duration.ofMinutes(9))
                 .ended("c", 1, 1, Duration.ofMinutes(5))
                 .with("c", 2, new State.Running(NOW));
 
-        assertThat(podStateBuilder.decide()).containsExactly(new PodAction.RemoveContainer("c0"));
+        assertThat(state.decide()).containsExactly(new PodAction.RemoveContainer("c0"));
     }
 }

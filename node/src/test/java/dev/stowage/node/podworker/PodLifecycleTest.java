@@ -23,50 +23,50 @@ class PodLifecycleTest {
     @RegisterExtension
     final MountFixture folder = new MountFixture();
 
-    private PodWorkerFixture stage;
+    private PodWorkerFixture fixture;
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
-        stage = new PodWorkerFixture(folder);
+        fixture = new PodWorkerFixture(folder);
     }
 
     @AfterEach
     void end() throws IOException {
-        stage.close();
+        fixture.close();
     }
 
     @Test
     void containersBeginInOrderAndSidecarsEndLast() throws Exception {
-        stage.begin();
-        NodePod pod = stage.pod("a", """
+        fixture.begin();
+        NodePod pod = fixture.pod("a", """
                 "initContainers": [{"name": "i", "image": "x"},
                                    {"name": "s", "image": "x", "restartPolicy": "Always"}],
                 "containers": [{"name": "c", "image": "x"}, {"name": "d", "image": "x"}]""");
-        stage.awaitCall("start i/0");
-        assertThat(stage.runtime.calls()).doesNotContain("start s/0");
+        fixture.awaitCall("start i/0");
+        assertThat(fixture.runtime.calls()).doesNotContain("start s/0");
 
-        stage.runtime.end("i", 0);
-        stage.awaitReady("a");
-        stage.delete(pod, 5);
-        stage.awaitGone("a");
+        fixture.runtime.end("i", 0);
+        fixture.awaitReady("a");
+        fixture.delete(pod, 5);
+        fixture.awaitGone("a");
 
-        assertThat(stage.runtime.calls())
+        assertThat(fixture.runtime.calls())
                 .containsSubsequence("prepare a", "start i/0", "start s/0", "start c/0", "start d/0");
-        assertThat(stage.runtime.calls()).containsSubsequence("stop c", "stop s", "removePod a");
-        assertThat(stage.runtime.calls()).containsSubsequence("stop d", "stop s", "removePod a");
+        assertThat(fixture.runtime.calls()).containsSubsequence("stop c", "stop s", "removePod a");
+        assertThat(fixture.runtime.calls()).containsSubsequence("stop d", "stop s", "removePod a");
     }
 
     @Test
     void aContainerThatFailsBeginsAnewAndThenWaits() throws Exception {
-        stage.begin();
-        stage.pod("a", ONE);
-        stage.awaitReady("a");
+        fixture.begin();
+        fixture.pod("a", ONE);
+        fixture.awaitReady("a");
 
-        stage.runtime.end("c", 3);
-        stage.awaitCall("start c/1");
-        stage.runtime.end("c", 4);
+        fixture.runtime.end("c", 3);
+        fixture.awaitCall("start c/1");
+        fixture.runtime.end("c", 4);
 
-        JsonNode status = stage.await(
+        JsonNode status = fixture.await(
                 "a",
                 now -> now.at("/containerStatuses/0/state/waiting/reason")
                         .asText()
@@ -76,135 +76,136 @@ class PodLifecycleTest {
                         .asInt())
                 .isEqualTo(4);
         assertThat(status.path("phase").asText()).isEqualTo("Running");
-        Awaitility.await().until(() -> stage.events().stream().anyMatch(event -> event.startsWith("BackOff: ")));
+        Awaitility.await().until(() -> fixture.events().stream().anyMatch(event -> event.startsWith("BackOff: ")));
     }
 
     @Test
     void aHookIsAskedBeforeTheEnd() throws Exception {
-        stage.begin();
-        NodePod pod = stage.pod("a", """
+        fixture.begin();
+        NodePod pod = fixture.pod("a", """
                 "containers": [{"name": "c", "image": "i",
                     "lifecycle": {"postStart": {"exec": {"command": ["hello"]}},
                                   "preStop": {"exec": {"command": ["bye"]}}}}]""");
-        stage.awaitCall("execute c hello");
-        stage.awaitReady("a");
+        fixture.awaitCall("execute c hello");
+        fixture.awaitReady("a");
 
-        // The hook is asked only as long as there is time left.
-        stage.delete(pod, 60);
-        stage.awaitGone("a");
+        // The hook runs only as long as there is time left.
+        fixture.delete(pod, 60);
+        fixture.awaitGone("a");
 
-        assertThat(stage.runtime.calls()).containsSubsequence("execute c bye", "stop c", "removePod a");
+        assertThat(fixture.runtime.calls()).containsSubsequence("execute c bye", "stop c", "removePod a");
     }
 
     @Test
     void aPodWaitsForItsVolumesAndIsDeletedWithoutThem() throws Exception {
-        stage.volumes.hold();
-        stage.begin();
-        NodePod pod = stage.pod("a", ONE);
-        stage.awaitCall("prepare a");
+        fixture.volumes.hold();
+        fixture.begin();
+        NodePod pod = fixture.pod("a", ONE);
+        fixture.awaitCall("prepare a");
 
-        stage.delete(pod, 5);
-        stage.awaitVolumes("release");
-        assertThat(stage.ground.api().find(NodePod.KIND, "default", "a"))
+        fixture.delete(pod, 5);
+        fixture.awaitVolumes("release");
+        assertThat(fixture.apiServer.api().find(NodePod.KIND, "default", "a"))
                 .as("its volumes are not gone")
                 .isPresent();
-        stage.volumes.letGo(pod.uid());
+        fixture.volumes.letGo(pod.uid());
 
-        stage.awaitGone("a");
-        assertThat(stage.runtime.calls()).noneMatch(call -> call.startsWith("start"));
+        fixture.awaitGone("a");
+        assertThat(fixture.runtime.calls()).noneMatch(call -> call.startsWith("start"));
     }
 
     @Test
     void whatRunsIsFoundAgain() throws Exception {
-        stage.begin();
-        stage.pod("a", ONE);
-        NodePod deleted = stage.pod("b", "\"containers\": [{\"name\": \"e\", \"image\": \"i\"}]");
-        NodePod forgotten = stage.pod("z", "\"containers\": [{\"name\": \"f\", \"image\": \"i\"}]");
-        stage.awaitReady("a");
-        stage.awaitReady("b");
-        stage.awaitReady("z");
-        stage.end();
-        stage.volumes.calls().clear();
-        stage.runtime.calls().clear();
-        stage.delete(deleted, 3);
-        stage.delete(forgotten, 0);
+        fixture.begin();
+        fixture.pod("a", ONE);
+        NodePod deleted = fixture.pod("b", "\"containers\": [{\"name\": \"e\", \"image\": \"i\"}]");
+        NodePod forgotten = fixture.pod("z", "\"containers\": [{\"name\": \"f\", \"image\": \"i\"}]");
+        fixture.awaitReady("a");
+        fixture.awaitReady("b");
+        fixture.awaitReady("z");
+        fixture.end();
+        fixture.volumes.calls().clear();
+        fixture.runtime.calls().clear();
+        fixture.delete(deleted, 3);
+        fixture.delete(forgotten, 0);
 
-        stage.begin();
+        fixture.begin();
 
-        assertThat(stage.volumes.calls()).contains("complete");
-        stage.awaitGone("b");
-        stage.awaitCall("removePod z");
-        assertThat(stage.runtime.calls()).contains("stop e", "stop f").noneMatch(call -> call.startsWith("start"));
-        assertThat(stage.status("a").at("/containerStatuses/0/restartCount").asInt())
+        assertThat(fixture.volumes.calls()).contains("complete");
+        fixture.awaitGone("b");
+        fixture.awaitCall("removePod z");
+        assertThat(fixture.runtime.calls()).contains("stop e", "stop f").noneMatch(call -> call.startsWith("start"));
+        assertThat(fixture.status("a").at("/containerStatuses/0/restartCount").asInt())
                 .isZero();
-        stage.runtime.end("c", 1);
-        stage.awaitCall("start c/1");
+        fixture.runtime.end("c", 1);
+        fixture.awaitCall("start c/1");
     }
 
     @Test
     void aContainerIsReadyWhenItsProbeSaysSo() throws Exception {
         var good = new AtomicBoolean();
-        stage.runtime.onCommand((_, _) -> new ExecResult(good.get() ? 0 : 1, "not yet"));
-        stage.begin();
-        stage.pod("a", """
+        fixture.runtime.onCommand((_, _) -> new ExecResult(good.get() ? 0 : 1, "not yet"));
+        fixture.begin();
+        fixture.pod("a", """
                 "containers": [{"name": "c", "image": "i", "readinessProbe":
                     {"exec": {"command": ["ok"]}, "periodSeconds": 1}}]""");
-        stage.awaitCall("execute c ok");
+        fixture.awaitCall("execute c ok");
         JsonNode before =
-                stage.await("a", now -> now.at("/containerStatuses/0/state").has("running"));
+                fixture.await("a", now -> now.at("/containerStatuses/0/state").has("running"));
         assertThat(before.at("/containerStatuses/0/ready").asBoolean()).isFalse();
-        Awaitility.await().until(() -> stage.events().contains("Unhealthy: Readiness probe failed: not yet"));
+        Awaitility.await().until(() -> fixture.events().contains("Unhealthy: Readiness probe failed: not yet"));
 
         good.set(true);
 
-        stage.awaitReady("a");
+        fixture.awaitReady("a");
     }
 
     @Test
     void aContainerThatIsNotAliveBeginsAnew() throws Exception {
-        stage.runtime.onCommand((_, _) -> new ExecResult(1, "dead"));
-        stage.begin();
-        stage.pod("a", """
+        fixture.runtime.onCommand((_, _) -> new ExecResult(1, "dead"));
+        fixture.begin();
+        fixture.pod("a", """
                 "containers": [{"name": "c", "image": "i", "livenessProbe":
                     {"exec": {"command": ["ok"]}, "periodSeconds": 1, "failureThreshold": 1}}]""");
 
-        stage.awaitCall("start c/1");
+        fixture.awaitCall("start c/1");
 
-        assertThat(stage.runtime.calls()).containsSubsequence("start c/0", "execute c ok", "stop c", "start c/1");
+        assertThat(fixture.runtime.calls()).containsSubsequence("start c/0", "execute c ok", "stop c", "start c/1");
     }
 
     @Test
     void whatAContainerRefersToHasToBeThere() throws Exception {
-        stage.begin();
-        stage.pod("a", """
+        fixture.begin();
+        fixture.pod("a", """
                 "containers": [{"name": "c", "image": "i", "env": [{"name": "V", "valueFrom":
                     {"configMapKeyRef": {"name": "m", "key": "k"}}}]}]""");
-        JsonNode status = stage.await(
+        JsonNode status = fixture.await(
                 "a", now -> now.at("/containerStatuses/0/state/waiting").has("message"));
         assertThat(status.at("/containerStatuses/0/state/waiting/reason").asText())
                 .isEqualTo("CreateContainerConfigError");
         assertThat(status.at("/containerStatuses/0/state/waiting/message").asText())
                 .isEqualTo("configmap \"m\" not found");
 
-        stage.ground.create(Kinds.CONFIG_MAPS, "default", "{\"metadata\":{\"name\":\"m\"},\"data\":{\"k\":\"w\"}}");
+        fixture.apiServer.create(
+                Kinds.CONFIG_MAPS, "default", "{\"metadata\":{\"name\":\"m\"},\"data\":{\"k\":\"w\"}}");
 
-        stage.awaitReady("a");
-        assertThat(stage.runtime.plans().getLast().environment()).containsEntry("V", "w");
+        fixture.awaitReady("a");
+        assertThat(fixture.runtime.plans().getLast().environment()).containsEntry("V", "w");
     }
 
     @Test
     void theLastWordsOfAContainerAreTold() throws Exception {
-        stage.begin();
-        stage.pod("a", "\"restartPolicy\": \"Never\", " + ONE);
-        stage.awaitReady("a");
-        ContainerStartSpec plan = stage.runtime.plans().getLast();
+        fixture.begin();
+        fixture.pod("a", "\"restartPolicy\": \"Never\", " + ONE);
+        fixture.awaitReady("a");
+        ContainerStartSpec plan = fixture.runtime.plans().getLast();
         Files.writeString(plan.mounts().getLast().source(), "so long");
 
-        stage.runtime.end("c", 7);
+        fixture.runtime.end("c", 7);
 
-        stage.awaitPhase("a", "Failed");
+        fixture.awaitPhase("a", "Failed");
         assertThat(plan.mounts().getLast().target()).isEqualTo("/dev/termination-log");
-        assertThat(stage.status("a")
+        assertThat(fixture.status("a")
                         .at("/containerStatuses/0/state/terminated/message")
                         .asText())
                 .isEqualTo("so long");

@@ -45,22 +45,22 @@ class PodStatusTest {
                                 .runs("a")));
     }
 
-    private static Arguments row(String phase, PodStateBuilder podStateBuilder) {
-        return Arguments.of(phase, podStateBuilder);
+    private static Arguments row(String phase, PodStateBuilder state) {
+        return Arguments.of(phase, state);
     }
 
     @ParameterizedTest
     @MethodSource("phases")
-    void thePhaseFollowsFromTheContainers(String phase, PodStateBuilder podStateBuilder) {
-        assertThat(PodPhase.of(podStateBuilder.view())).isEqualTo(phase);
+    void thePhaseFollowsFromTheContainers(String phase, PodStateBuilder state) {
+        assertThat(PodPhase.of(state.view())).isEqualTo(phase);
     }
 
-    private static JsonNode status(PodStateBuilder podStateBuilder) {
-        return PodStatus.of(podStateBuilder.view(), PLACE).orElseThrow();
+    private static JsonNode status(PodStateBuilder state) {
+        return PodStatus.of(state.view(), PLACE).orElseThrow();
     }
 
-    private static JsonNode condition(PodStateBuilder podStateBuilder, String type) {
-        return status(podStateBuilder)
+    private static JsonNode condition(PodStateBuilder state, String type) {
+        return status(state)
                 .path("conditions")
                 .valueStream()
                 .filter(one -> one.path("type").asText().equals(type))
@@ -68,10 +68,8 @@ class PodStatusTest {
                 .orElseThrow();
     }
 
-    private static String waiting(PodStateBuilder podStateBuilder) {
-        return status(podStateBuilder)
-                .at("/containerStatuses/0/state/waiting/reason")
-                .asText();
+    private static String waiting(PodStateBuilder state) {
+        return status(state).at("/containerStatuses/0/state/waiting/reason").asText();
     }
 
     @Test
@@ -100,39 +98,34 @@ class PodStatusTest {
 
     @Test
     void whoeverIsNotReadyIsNamed() {
-        PodStateBuilder podStateBuilder =
+        PodStateBuilder state =
                 PodStateBuilder.single("Always").runs("c").healthy("c0", new ContainerHealth(true, false, true));
 
-        assertThat(condition(podStateBuilder, "Ready").path("status").asText()).isEqualTo("False");
-        assertThat(condition(podStateBuilder, "Ready").path("reason").asText()).isEqualTo("ContainersNotReady");
-        assertThat(condition(podStateBuilder, "ContainersReady").path("message").asText())
+        assertThat(condition(state, "Ready").path("status").asText()).isEqualTo("False");
+        assertThat(condition(state, "Ready").path("reason").asText()).isEqualTo("ContainersNotReady");
+        assertThat(condition(state, "ContainersReady").path("message").asText())
                 .isEqualTo("containers with unready status: [c]");
-        assertThat(status(podStateBuilder).at("/containerStatuses/0/started").asBoolean())
-                .isTrue();
+        assertThat(status(state).at("/containerStatuses/0/started").asBoolean()).isTrue();
     }
 
     @Test
     void aPodThatIsDoneIsNotReadyAndSaysSo() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.single("Never").ended("c", 0);
+        PodStateBuilder state = PodStateBuilder.single("Never").ended("c", 0);
 
-        assertThat(condition(podStateBuilder, "Ready").path("reason").asText()).isEqualTo("PodCompleted");
-        assertThat(condition(podStateBuilder, "Initialized").path("status").asText())
-                .isEqualTo("True");
-        assertThat(condition(podStateBuilder, "PodReadyToStartContainers")
-                        .path("status")
-                        .asText())
+        assertThat(condition(state, "Ready").path("reason").asText()).isEqualTo("PodCompleted");
+        assertThat(condition(state, "Initialized").path("status").asText()).isEqualTo("True");
+        assertThat(condition(state, "PodReadyToStartContainers").path("status").asText())
                 .isEqualTo("False");
     }
 
     @Test
     void aGateThatNobodyOpenedKeepsAPodFromBeingReady() {
-        PodStateBuilder podStateBuilder = PodStateBuilder.of(
+        PodStateBuilder state = PodStateBuilder.of(
                         "{\"readinessGates\": [{\"conditionType\": \"g\"}], \"containers\": [{\"name\": \"c\"}]}")
                 .runs("c");
 
-        assertThat(condition(podStateBuilder, "Ready").path("reason").asText()).isEqualTo("ReadinessGatesNotReady");
-        assertThat(condition(podStateBuilder, "ContainersReady").path("status").asText())
-                .isEqualTo("True");
+        assertThat(condition(state, "Ready").path("reason").asText()).isEqualTo("ReadinessGatesNotReady");
+        assertThat(condition(state, "ContainersReady").path("status").asText()).isEqualTo("True");
     }
 
     @Test

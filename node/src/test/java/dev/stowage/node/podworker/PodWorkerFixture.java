@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class PodWorkerFixture implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    final ApiServerFixture ground;
+    final ApiServerFixture apiServer;
     final InMemoryRuntime runtime = new InMemoryRuntime();
     final InMemoryVolumes volumes;
     final NodeContext nodeContext;
@@ -36,15 +36,15 @@ final class PodWorkerFixture implements AutoCloseable {
     }
 
     PodWorkerFixture(MountFixture folder, InstantSource clock) throws IOException, InterruptedException {
-        ground = new ApiServerFixture(folder.path());
+        apiServer = new ApiServerFixture(folder.path());
         volumes = new InMemoryVolumes(folder.path().resolve("volumes"));
-        nodeContext = ground.shared(folder.kubelet(), clock);
-        ground.informers().of(NodePod.KIND).addEventHandler((_, now) -> {
+        nodeContext = apiServer.shared(folder.kubelet(), clock);
+        apiServer.informers().of(NodePod.KIND).addEventHandler((_, now) -> {
             if (now != null && (statuses.isEmpty() || !statuses.getLast().equals(now.status()))) {
                 statuses.add(now.status());
             }
         });
-        ground.informers().start();
+        apiServer.informers().start();
     }
 
     PodWorker begin() throws InterruptedException {
@@ -78,12 +78,12 @@ final class PodWorkerFixture implements AutoCloseable {
 
     /// @param spec what its spec has beside the node, as JSON
     NodePod pod(String name, String spec) throws IOException, InterruptedException {
-        return ground.create(NodePod.KIND, "default", """
+        return apiServer.create(NodePod.KIND, "default", """
                 {"metadata": {"name": "%s"}, "spec": {"nodeName": "%s", %s}}""".formatted(name, ApiServerFixture.NODE, spec));
     }
 
     JsonNode status(String name) throws IOException, InterruptedException {
-        return ground.api().get(NodePod.KIND, "default", name).path("status");
+        return apiServer.api().get(NodePod.KIND, "default", name).path("status");
     }
 
     void awaitPhase(String name, String phase) {
@@ -104,17 +104,18 @@ final class PodWorkerFixture implements AutoCloseable {
     }
 
     void delete(NodePod pod, long grace) throws IOException, InterruptedException {
-        ground.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().within(grace));
+        apiServer.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().withGracePeriod(grace));
     }
 
     void awaitGone(String name) {
         Awaitility.await("the end of pod " + name)
                 .atMost(PATIENCE)
-                .until(() -> ground.api().find(NodePod.KIND, "default", name).isEmpty());
+                .until(() -> apiServer.api().find(NodePod.KIND, "default", name).isEmpty());
     }
 
     List<String> events() throws IOException, InterruptedException {
-        return ground.api()
+        return apiServer
+                .api()
                 .read(Kinds.EVENTS.path("default"))
                 .path("items")
                 .valueStream()
@@ -134,7 +135,7 @@ final class PodWorkerFixture implements AutoCloseable {
     @Override
     public void close() throws IOException {
         end();
-        ground.close();
+        apiServer.close();
     }
 
     /// Gives no parts of volumes.

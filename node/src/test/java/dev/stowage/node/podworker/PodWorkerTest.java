@@ -18,43 +18,43 @@ class PodWorkerTest {
     @RegisterExtension
     final MountFixture folder = new MountFixture();
 
-    private PodWorkerFixture stage;
+    private PodWorkerFixture fixture;
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
         // Time stands still, so that no writing is due for having waited for long.
-        stage = new PodWorkerFixture(folder, InstantSource.fixed(Instant.now()));
-        stage.begin();
+        fixture = new PodWorkerFixture(folder, InstantSource.fixed(Instant.now()));
+        fixture.begin();
     }
 
     @AfterEach
     void end() throws IOException {
-        stage.close();
+        fixture.close();
     }
 
     @Test
     void aPodRunsAndIsReadyAfterTwoWrites() throws Exception {
         var told = new CountDownLatch(1);
-        stage.runtime.prepareAfter(told);
-        stage.pod("a", "\"containers\": [{\"name\": \"c\", \"image\": \"i\"}]");
+        fixture.runtime.prepareAfter(told);
+        fixture.pod("a", "\"containers\": [{\"name\": \"c\", \"image\": \"i\"}]");
         // A pod that is quicker than the first writing needs one only.
-        stage.await("a", now -> now.has("startTime"));
+        fixture.await("a", now -> now.has("startTime"));
         told.countDown();
 
-        stage.awaitReady("a");
+        fixture.awaitReady("a");
 
-        JsonNode status = stage.status("a");
+        JsonNode status = fixture.status("a");
         assertThat(status.path("phase").asText()).isEqualTo("Running");
         assertThat(status.path("hostIP").asText()).isEqualTo("192.0.2.7");
         JsonNode container = status.path("containerStatuses").path(0);
         assertThat(container.path("state").has("running")).isTrue();
         assertThat(container.path("containerID").asText()).isEqualTo("memory://c1");
         assertThat(container.path("imageID").asText()).isEqualTo("id of i");
-        stage.awaitSeen("Running");
-        assertThat(stage.statuses())
+        fixture.awaitSeen("Running");
+        assertThat(fixture.statuses())
                 .as("as it was made, as it begins, as it runs")
                 .hasSize(3);
-        assertThat(stage.statuses()
+        assertThat(fixture.statuses()
                         .get(1)
                         .path("containerStatuses")
                         .path(0)
@@ -67,38 +67,39 @@ class PodWorkerTest {
 
     @Test
     void aPodThatHasDoneItsWorkHasSucceededAndNothingIsLeftOfIt() throws Exception {
-        stage.pod("a", "\"restartPolicy\": \"Never\", \"containers\": [{\"name\": \"c\", \"image\": \"i\"}]");
-        stage.awaitReady("a");
+        fixture.pod("a", "\"restartPolicy\": \"Never\", \"containers\": [{\"name\": \"c\", \"image\": \"i\"}]");
+        fixture.awaitReady("a");
 
-        stage.runtime.end("c", 0);
+        fixture.runtime.end("c", 0);
 
-        stage.awaitPhase("a", "Succeeded");
-        JsonNode state = stage.status("a")
+        fixture.awaitPhase("a", "Succeeded");
+        JsonNode state = fixture.status("a")
                 .path("containerStatuses")
                 .path(0)
                 .path("state")
                 .path("terminated");
         assertThat(state.path("exitCode").asInt()).isZero();
         assertThat(state.path("reason").asText()).isEqualTo("Completed");
-        stage.awaitCall("removePod a");
-        stage.awaitVolumes("release");
+        fixture.awaitCall("removePod a");
+        fixture.awaitVolumes("release");
     }
 
     @Test
     void aPodIsDeletedInOrder() throws Exception {
-        NodePod pod = stage.pod("a", "\"containers\": [{\"name\": \"c\", \"image\": \"i\"}]");
-        stage.awaitReady("a");
-        stage.awaitSeen("Running");
-        int before = stage.statuses().size();
+        NodePod pod = fixture.pod("a", "\"containers\": [{\"name\": \"c\", \"image\": \"i\"}]");
+        fixture.awaitReady("a");
+        fixture.awaitSeen("Running");
+        int before = fixture.statuses().size();
 
-        stage.delete(pod, 30);
+        fixture.delete(pod, 30);
 
-        stage.awaitGone("a");
-        assertThat(stage.runtime.calls()).containsSequence("stop c", "removePod a");
-        assertThat(stage.volumes.calls()).endsWith("release");
-        stage.awaitSeen("Failed");
-        assertThat(stage.statuses().subList(before, stage.statuses().size())).hasSize(1);
-        assertThat(stage.statuses()
+        fixture.awaitGone("a");
+        assertThat(fixture.runtime.calls()).containsSequence("stop c", "removePod a");
+        assertThat(fixture.volumes.calls()).endsWith("release");
+        fixture.awaitSeen("Failed");
+        assertThat(fixture.statuses().subList(before, fixture.statuses().size()))
+                .hasSize(1);
+        assertThat(fixture.statuses()
                         .getLast()
                         .path("containerStatuses")
                         .path(0)

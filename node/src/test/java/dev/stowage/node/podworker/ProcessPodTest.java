@@ -21,21 +21,21 @@ class ProcessPodTest {
     @RegisterExtension
     final MountFixture folder = new MountFixture();
 
-    private PodWorkerFixture stage;
+    private PodWorkerFixture fixture;
     private ProcessRuntime runtime;
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
         MountFixture.assumeRoot();
-        stage = new PodWorkerFixture(folder);
+        fixture = new PodWorkerFixture(folder);
         runtime = new ProcessRuntime(folder.kubelet());
-        stage.begin(runtime);
+        fixture.begin(runtime);
     }
 
     @AfterEach
     void end() throws Exception {
-        if (stage != null) {
-            stage.close();
+        if (fixture != null) {
+            fixture.close();
             for (RuntimePod pod : runtime.pods()) {
                 runtime.removePod(pod);
             }
@@ -48,7 +48,7 @@ class ProcessPodTest {
         Path volume = folder.directory("volumes/v");
         Files.writeString(volume.resolve("in"), "through the volume");
 
-        stage.pod("a", """
+        fixture.pod("a", """
                 "restartPolicy": "Never", "automountServiceAccountToken": false,
                 "volumes": [{"name": "v", "emptyDir": {}}],
                 "containers": [{"name": "c", "image": "i", "volumeMounts": [{"name": "v", "mountPath": "/data"}],
@@ -56,12 +56,12 @@ class ProcessPodTest {
                     "command": ["sh", "-c",
                         "cat /data/in > /data/out; echo $WHO says; echo -n bye > /dev/termination-log; exit 3"]}]""");
 
-        stage.awaitPhase("a", "Failed");
-        JsonNode terminated = stage.status("a").at("/containerStatuses/0/state/terminated");
+        fixture.awaitPhase("a", "Failed");
+        JsonNode terminated = fixture.status("a").at("/containerStatuses/0/state/terminated");
         assertThat(terminated.path("exitCode").asInt()).isEqualTo(3);
         assertThat(terminated.path("message").asText()).isEqualTo("bye");
         assertThat(volume.resolve("out")).hasContent("through the volume");
-        Path logs = stage.nodeContext.paths().logs();
+        Path logs = fixture.nodeContext.paths().logs();
         try (var files = Files.walk(logs)) {
             assertThat(files.filter(file -> file.endsWith("0.log")))
                     .singleElement()
@@ -71,28 +71,28 @@ class ProcessPodTest {
 
     @Test
     void aProcessOutlivesTheNodeAndEndsWithItsPod() throws Exception {
-        NodePod pod = stage.pod("a", """
+        NodePod pod = fixture.pod("a", """
                 "automountServiceAccountToken": false,
                 "containers": [{"name": "c", "image": "i", "command": ["sleep", "1000"],
                     "readinessProbe": {"exec": {"command": ["true"]}}}]""");
-        stage.awaitReady("a");
-        String id = stage.status("a").at("/containerStatuses/0/containerID").asText();
-        stage.end();
+        fixture.awaitReady("a");
+        String id = fixture.status("a").at("/containerStatuses/0/containerID").asText();
+        fixture.end();
         runtime.close();
 
         runtime = new ProcessRuntime(folder.kubelet());
-        stage.begin(runtime);
+        fixture.begin(runtime);
         Awaitility.await()
-                .until(() -> stage.volumes.calls().stream()
+                .until(() -> fixture.volumes.calls().stream()
                                 .filter("complete"::equals)
                                 .count()
                         == 2);
-        assertThat(stage.status("a").at("/containerStatuses/0/containerID").asText())
+        assertThat(fixture.status("a").at("/containerStatuses/0/containerID").asText())
                 .isEqualTo(id);
-        stage.delete(pod, 1);
+        fixture.delete(pod, 1);
 
-        stage.awaitGone("a");
+        fixture.awaitGone("a");
         assertThat(runtime.pods()).isEmpty();
-        assertThat(stage.nodeContext.paths().pod(pod.uid())).doesNotExist();
+        assertThat(fixture.nodeContext.paths().pod(pod.uid())).doesNotExist();
     }
 }

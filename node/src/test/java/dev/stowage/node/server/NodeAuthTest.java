@@ -19,24 +19,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class NodeAuthTest {
     private static final Kind<?> ROLES =
-            Kind.bare("rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", false);
+            Kind.metadataOnly("rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", false);
     private static final Kind<?> BINDINGS =
-            Kind.bare("rbac.authorization.k8s.io", "v1", "clusterrolebindings", "ClusterRoleBinding", false);
+            Kind.metadataOnly("rbac.authorization.k8s.io", "v1", "clusterrolebindings", "ClusterRoleBinding", false);
 
     @TempDir
     private static Path folder;
 
-    private static NodeServerFixture stage;
+    private static NodeServerFixture fixture;
 
     @BeforeAll
     static void open() throws Exception {
-        stage = new NodeServerFixture(folder);
-        stage.api.create(
+        fixture = new NodeServerFixture(folder);
+        fixture.api.create(
                 ROLES,
                 "",
                 NodeServerFixture.json("{'metadata':{'name':'scraper'},'rules':[{'apiGroups':[''],'resources':"
                         + "['nodes/metrics'],'verbs':['get']}]}"));
-        stage.api.create(
+        fixture.api.create(
                 BINDINGS,
                 "",
                 NodeServerFixture.json(
@@ -47,57 +47,51 @@ final class NodeAuthTest {
 
     @AfterAll
     static void close() throws Exception {
-        stage.close();
+        fixture.close();
     }
 
     private static int status(HttpClient client, String path, String... headers) throws Exception {
-        return NodeServerFixture.get(client, stage.direct(path), headers).statusCode();
+        return NodeServerFixture.get(client, fixture.direct(path), headers).statusCode();
     }
 
     @Test
     void anybodyMayAskWhetherTheNodeLivesAndNothingElse() throws Exception {
         HttpClient stranger = strange();
-        assertThat(NodeServerFixture.get(stranger, stage.direct("/healthz")).body())
+        assertThat(NodeServerFixture.get(stranger, fixture.direct("/healthz")).body())
                 .isEqualTo("ok");
         assertThat(status(stranger, "/metrics")).isEqualTo(401);
         assertThat(status(stranger, "/containerLogs/default/p/c")).isEqualTo(401);
         assertThat(status(stranger, "/healthz/../metrics")).isEqualTo(401);
     }
 
-    /// With a certificate that says much, of an authority that nobody knows.
+    /// With a certificate of an administrator, issued by an unknown authority.
     private static HttpClient strange() throws Exception {
         PkiDirectory other = PkiDirectory.open(folder.resolve("other"), Clock.systemUTC());
         return HttpClient.newBuilder()
-                .sslContext(TlsContexts.calling(
-                        other.sign(CertificateProfile.client("admin", "system:masters")),
-                        stage.server.pkiDirectory().authority()))
+                .sslContext(
+                        TlsContexts.insecureClient(other.sign(CertificateProfile.client("admin", "system:masters"))))
                 .build();
     }
 
     @Test
     void whoIsKnownMayDoWhatTheApiServerSays() throws Exception {
-        HttpClient prometheus = stage.client("prometheus");
+        HttpClient prometheus = fixture.client("prometheus");
         assertThat(status(prometheus, "/metrics")).isEqualTo(200);
         assertThat(status(prometheus, "/pods")).isEqualTo(403);
-        var refused = NodeServerFixture.get(prometheus, stage.direct("/containerLogs/default/p/c"));
+        var refused = NodeServerFixture.get(prometheus, fixture.direct("/containerLogs/default/p/c"));
         assertThat(refused.statusCode()).isEqualTo(403);
         assertThat(refused.body())
                 .isEqualTo("Forbidden (user=prometheus, verb=get, resource=nodes, subresource(s)=[proxy])\n");
-        assertThat(status(stage.client("somebody"), "/metrics")).isEqualTo(403);
+        assertThat(status(fixture.client("somebody"), "/metrics")).isEqualTo(403);
     }
 
     @Test
     void aServersCertificateMustNotSpeakForAClient() throws Exception {
         HttpClient server = HttpClient.newBuilder()
-                .sslContext(TlsContexts.calling(
-                        stage.server
-                                .pkiDirectory()
-                                .sign(new CertificateProfile(
-                                        "prometheus",
-                                        List.of("system:masters"),
-                                        CertificateProfile.Use.SERVER,
-                                        List.of("x"))),
-                        stage.server.pkiDirectory().authority()))
+                .sslContext(TlsContexts.insecureClient(fixture.server
+                        .pkiDirectory()
+                        .sign(new CertificateProfile(
+                                "prometheus", List.of("system:masters"), CertificateProfile.Use.SERVER, List.of("x")))))
                 .build();
         assertThat(status(server, "/metrics")).isEqualTo(401);
     }
@@ -110,7 +104,7 @@ final class NodeAuthTest {
 
     @Test
     void theCertificateIsKeptForItsOwnerOnly() throws Exception {
-        Path kept = stage.paths.journal().resolve("server.pem");
+        Path kept = fixture.paths.journal().resolve("server.pem");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
                 .isEqualTo("rw-------");
     }

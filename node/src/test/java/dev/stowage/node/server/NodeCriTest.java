@@ -34,7 +34,7 @@ final class NodeCriTest {
 
     private static final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private static CriRuntime runtime;
-    private static NodeServerFixture stage;
+    private static NodeServerFixture fixture;
     private static HttpClient client;
     private static NodePod pod;
 
@@ -45,10 +45,10 @@ final class NodeCriTest {
         opened.push(containerd);
         runtime = new CriRuntime(containerd.socket());
         opened.push(runtime);
-        stage = new NodeServerFixture(folder, runtime, podLister());
-        opened.push(stage);
-        client = stage.administrator();
-        pod = stage.pod("p");
+        fixture = new NodeServerFixture(folder, runtime, podLister());
+        opened.push(fixture);
+        client = fixture.administrator();
+        pod = fixture.pod("p");
         PodSandboxSpec plan = new PodSandboxSpec(
                 pod.uid(),
                 "default",
@@ -115,7 +115,7 @@ final class NodeCriTest {
     void aUserOfTheNewerProtocolIsServedByTheOlder() throws Exception {
         ChannelClient user = ChannelClient.open(
                 client,
-                stage.throughApi(
+                fixture.throughApi(
                         POD + "exec?command=sh&command=-c&command=echo%20hello;exit%206&stdout=true&stderr=true"),
                 "v5.channel.k8s.io");
         assertThat(user.protocol()).isEqualTo("v5.channel.k8s.io");
@@ -128,7 +128,7 @@ final class NodeCriTest {
     void inputReachesTheCommand() throws Exception {
         ChannelClient user = ChannelClient.open(
                 client,
-                stage.throughApi(POD + "exec?command=sh&stdin=true&stdout=true&stderr=true"),
+                fixture.throughApi(POD + "exec?command=sh&stdin=true&stdout=true&stderr=true"),
                 "v4.channel.k8s.io");
         user.send(0, "echo $((20+3)); exit\n");
         user.awaitGoodbye();
@@ -139,11 +139,11 @@ final class NodeCriTest {
     @Test
     void theContainerItselfCanBeSpokenToAndItsLogRead() throws Exception {
         ChannelClient user = ChannelClient.open(
-                client, stage.throughApi(POD + "attach?stdin=true&stdout=true"), "v4.channel.k8s.io");
+                client, fixture.throughApi(POD + "attach?stdin=true&stdout=true"), "v4.channel.k8s.io");
         user.send(0, "word\n");
         await().until(() -> user.said(1).contains("word\n"));
         user.leave();
-        await().untilAsserted(() -> assertThat(NodeServerFixture.get(client, stage.throughApi(POD + "log"))
+        await().untilAsserted(() -> assertThat(NodeServerFixture.get(client, fixture.throughApi(POD + "log"))
                         .body())
                 .isEqualTo("begun\nword\n"));
     }

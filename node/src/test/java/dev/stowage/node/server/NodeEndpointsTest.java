@@ -21,16 +21,16 @@ final class NodeEndpointsTest {
     @TempDir
     private static Path folder;
 
-    private static NodeServerFixture stage;
+    private static NodeServerFixture fixture;
     private static HttpClient client;
     private static NodePod pod;
 
     @BeforeAll
     static void open() throws Exception {
-        stage = new NodeServerFixture(folder);
-        client = stage.administrator();
-        pod = stage.pod("p");
-        stage.figures.add(new VolumeStats(
+        fixture = new NodeServerFixture(folder);
+        client = fixture.administrator();
+        pod = fixture.pod("p");
+        fixture.figures.add(new VolumeStats(
                 pod.uid(),
                 "default",
                 "data",
@@ -47,12 +47,12 @@ final class NodeEndpointsTest {
 
     @AfterAll
     static void close() throws Exception {
-        stage.close();
+        fixture.close();
     }
 
     /// Through the API server, as kubectl and monitoring do it.
     private static String page(String path) throws Exception {
-        HttpResponse<String> answer = NodeServerFixture.get(client, stage.throughApi("/api/v1/nodes/n/proxy" + path));
+        HttpResponse<String> answer = NodeServerFixture.get(client, fixture.throughApi("/api/v1/nodes/n/proxy" + path));
         assertThat(answer.statusCode()).isEqualTo(200);
         return answer.body();
     }
@@ -89,15 +89,15 @@ final class NodeEndpointsTest {
 
     @Test
     void whatIsCountedCanBeRead() throws Exception {
-        Counter.builder().name("seen").register(stage.metrics).inc();
+        Counter.builder().name("seen").register(fixture.metrics).inc();
         assertThat(page("/metrics")).contains("seen_total 1.0");
         assertThat(page("/metrics/resource")).contains("node_memory_working_set_bytes ", "resource_scrape_error 0");
     }
 
     @Test
     void portsAreNotForwardedAndItIsSaid() throws Exception {
-        HttpResponse<String> answer = NodeServerFixture.get(client, stage.direct("/portForward/default/p"));
+        HttpResponse<String> answer = NodeServerFixture.get(client, fixture.direct("/portForward/default/p"));
         assertThat(answer.statusCode()).isEqualTo(501);
-        assertThat(answer.body()).isEqualTo("this node does not forward ports");
+        assertThat(answer.body()).isEqualTo("port forwarding is not supported by this node");
     }
 }

@@ -34,26 +34,26 @@ final class NodeExecTest {
     @TempDir
     private static Path folder;
 
-    private static NodeServerFixture stage;
+    private static NodeServerFixture fixture;
     private static HttpClient client;
 
     @BeforeAll
     static void open() throws Exception {
-        stage = new NodeServerFixture(folder);
-        client = stage.administrator();
-        NodePod pod = stage.pod("p");
-        stage.runtime.put(pod, "main", stage.running(pod, folder.resolve("log")));
+        fixture = new NodeServerFixture(folder);
+        client = fixture.administrator();
+        NodePod pod = fixture.pod("p");
+        fixture.runtime.put(pod, "main", fixture.running(pod, folder.resolve("log")));
     }
 
     @AfterAll
     static void close() throws Exception {
-        stage.close();
+        fixture.close();
     }
 
-    /// What the runtime is asked for when the session is opened.
+    /// The request that opens the session in the runtime.
     private static CompletableFuture<ExecRequest> prepare(ExecSession session) {
         var asked = new CompletableFuture<ExecRequest>();
-        stage.runtime.onExec(request -> {
+        fixture.runtime.onExec(request -> {
             asked.complete(request);
             return session;
         });
@@ -66,7 +66,7 @@ final class NodeExecTest {
         var asked = prepare(session);
         ChannelClient user = ChannelClient.open(
                 client,
-                stage.throughApi(POD + "exec?command=sh&command=-c&command=a%20b&stdin=true&stdout=true&stderr=true"),
+                fixture.throughApi(POD + "exec?command=sh&command=-c&command=a%20b&stdin=true&stdout=true&stderr=true"),
                 V5);
         assertThat(user.protocol()).isEqualTo(V5);
         user.send(0, "hello ");
@@ -88,7 +88,7 @@ final class NodeExecTest {
         var session = new ScriptedSession(0, "");
         var _ = prepare(session);
         ChannelClient user =
-                ChannelClient.open(client, stage.throughApi(POD + "exec?command=true&stdout=true"), V4, "other");
+                ChannelClient.open(client, fixture.throughApi(POD + "exec?command=true&stdout=true"), V4, "other");
         assertThat(user.protocol()).isEqualTo(V4);
         session.code.complete(0);
         session.stdin().close();
@@ -101,7 +101,7 @@ final class NodeExecTest {
         var session = new ScriptedSession(0, "not heard");
         var asked = prepare(session);
         ChannelClient user = ChannelClient.open(
-                client, stage.throughApi(POD + "attach?stdin=true&stdout=true&stderr=true&tty=true"), V5);
+                client, fixture.throughApi(POD + "attach?stdin=true&stdout=true&stderr=true&tty=true"), V5);
         user.send(4, "{\"Width\":120,\"Height\":40}");
         assertThat(session.size.get(60, TimeUnit.SECONDS)).isEqualTo("120x40");
         user.send(255, (byte) 0);
@@ -116,7 +116,7 @@ final class NodeExecTest {
         var session = new ScriptedSession(0, "");
         var _ = prepare(session);
         ChannelClient user =
-                ChannelClient.open(client, stage.throughApi(POD + "exec?command=sh&stdin=true&stdout=true"), V5);
+                ChannelClient.open(client, fixture.throughApi(POD + "exec?command=sh&stdin=true&stdout=true"), V5);
         await().until(() -> user.heard.containsKey(1)); // it runs
         user.leave();
         session.closed.get(60, TimeUnit.SECONDS);
@@ -126,11 +126,11 @@ final class NodeExecTest {
     void aProtocolThatIsNotSpokenIsRefused() throws Exception {
         var _ = prepare(new ScriptedSession(0, ""));
         assertThatThrownBy(() -> ChannelClient.open(
-                        client, stage.throughApi(POD + "exec?command=sh&stdout=true"), "v9.channel.k8s.io"))
+                        client, fixture.throughApi(POD + "exec?command=sh&stdout=true"), "v9.channel.k8s.io"))
                 .hasCauseInstanceOf(WebSocketHandshakeException.class);
         assertThat(raw("Upgrade: SPDY/3.1\r\nConnection: Upgrade\r\n"))
                 .startsWith("HTTP/1.1 400")
-                .contains("over SPDY the node speaks v4.channel.k8s.io");
+                .contains("over SPDY the server supports v4.channel.k8s.io");
         assertThat(raw("Upgrade: h2c\r\nConnection: Upgrade\r\n"))
                 .startsWith("HTTP/1.1 400")
                 .contains("over WebSocket and SPDY/3.1, not over h2c");
@@ -141,7 +141,7 @@ final class NodeExecTest {
     void aUserOfSpdyIsServedToo() throws Exception {
         var _ = prepare(new ScriptedSession(3, "complaint"));
         try (SpdyClient user = SpdyClient.open(
-                client.sslContext().getSocketFactory().createSocket("127.0.0.1", stage.port),
+                client.sslContext().getSocketFactory().createSocket("127.0.0.1", fixture.port),
                 "/exec/default/p/main?command=cat&input=1&output=1&error=1",
                 "error",
                 "stdin",
@@ -205,7 +205,7 @@ final class NodeExecTest {
     /// Straight to the node, in the way of the real API server.
     private static String raw(String headers) throws Exception {
         try (SSLSocket socket =
-                (SSLSocket) client.sslContext().getSocketFactory().createSocket("127.0.0.1", stage.port)) {
+                (SSLSocket) client.sslContext().getSocketFactory().createSocket("127.0.0.1", fixture.port)) {
             socket.setSoTimeout(30_000);
             String request = "POST /exec/default/p/main?command=sh&output=1 HTTP/1.1\r\nHost: n\r\n"
                     + (headers.isEmpty() ? "Connection: close\r\n" : headers) + "\r\ngoon";

@@ -35,26 +35,26 @@ final class NodeLogsTest {
     @TempDir
     private static Path folder;
 
-    private static NodeServerFixture stage;
+    private static NodeServerFixture fixture;
     private static HttpClient client;
 
     @BeforeAll
     static void open() throws Exception {
-        stage = new NodeServerFixture(folder);
-        client = stage.administrator();
-        NodePod pod = stage.pod("written");
+        fixture = new NodeServerFixture(folder);
+        client = fixture.administrator();
+        NodePod pod = fixture.pod("written");
         Path log = Files.writeString(folder.resolve("written.log"), LOG);
-        stage.runtime.put(pod, "main", stage.ended(pod, log));
+        fixture.runtime.put(pod, "main", fixture.ended(pod, log));
     }
 
     @AfterAll
     static void close() throws Exception {
-        stage.close();
+        fixture.close();
     }
 
     private static String log(String pod, String query) throws Exception {
         return NodeServerFixture.get(
-                        client, stage.throughApi("/api/v1/namespaces/default/pods/" + pod + "/log" + query))
+                        client, fixture.throughApi("/api/v1/namespaces/default/pods/" + pod + "/log" + query))
                 .body();
     }
 
@@ -85,11 +85,11 @@ final class NodeLogsTest {
 
     @Test
     void aFollowedLogComesLineByLineAndEndsWithTheContainer() throws Exception {
-        NodePod pod = stage.pod("followed");
+        NodePod pod = fixture.pod("followed");
         Path log = Files.writeString(folder.resolve("followed.log"), "2026-01-01T00:00:00Z stdout F first\n");
-        stage.runtime.put(pod, "main", stage.running(pod, log));
+        fixture.runtime.put(pod, "main", fixture.running(pod, log));
         HttpRequest request = HttpRequest.newBuilder(
-                        stage.throughApi("/api/v1/namespaces/default/pods/followed/log?follow=true"))
+                        fixture.throughApi("/api/v1/namespaces/default/pods/followed/log?follow=true"))
                 .build();
         var answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         try (var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
@@ -99,26 +99,26 @@ final class NodeLogsTest {
             Files.writeString(log, "2026-01-01T00:00:01Z stdout F la", StandardOpenOption.APPEND);
             Files.writeString(log, "st\n", StandardOpenOption.APPEND);
             assertThat(lines.readLine()).isEqualTo("last");
-            stage.runtime.put(pod, "main", stage.ended(pod, log));
+            fixture.runtime.put(pod, "main", fixture.ended(pod, log));
             assertThat(lines.readLine()).isNull();
         }
     }
 
     @Test
     void theLogOfTheContainerBeforeIsAnother() throws Exception {
-        NodePod pod = stage.pod("again");
+        NodePod pod = fixture.pod("again");
         assertThat(log("again", "?previous=true"))
                 .contains("previous terminated container \\\"main\\\" in pod \\\"again\\\" not found");
         Path log = Files.writeString(folder.resolve("before.log"), "2026-01-01T00:00:00Z stdout F before\n");
-        stage.runtime.put(pod, "previous main", stage.ended(pod, log));
+        fixture.runtime.put(pod, "previous main", fixture.ended(pod, log));
         assertThat(log("again", "?previous=true")).isEqualTo("before\n");
     }
 
     @Test
     void aContainerThatWaitsHasNoLogAndSaysWhy() throws Exception {
-        NodePod pod = stage.pod("waits");
+        NodePod pod = fixture.pod("waits");
         assertThat(log("waits", "")).contains("container \\\"main\\\" in pod \\\"waits\\\" is not available");
-        stage.runtime.put(stage.api.patch(
+        fixture.runtime.put(fixture.api.patch(
                 NodePod.KIND,
                 "default",
                 pod.meta().name(),
@@ -141,7 +141,7 @@ final class NodeLogsTest {
         "/nothing, 404, 404 page not found"
     })
     void whatCannotBeReadIsRefusedInWords(String path, int status, String words) throws Exception {
-        HttpResponse<String> answer = NodeServerFixture.get(client, stage.direct(path));
+        HttpResponse<String> answer = NodeServerFixture.get(client, fixture.direct(path));
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(answer.body()).isEqualTo(words);
     }

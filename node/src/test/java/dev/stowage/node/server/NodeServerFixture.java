@@ -138,9 +138,8 @@ final class NodeServerFixture implements AutoCloseable {
     /// Whom the cluster's authority calls so.
     HttpClient client(String user, String... groups) throws GeneralSecurityException {
         return HttpClient.newBuilder()
-                .sslContext(TlsContexts.calling(
-                        server.pkiDirectory().sign(CertificateProfile.client(user, groups)),
-                        server.pkiDirectory().authority()))
+                .sslContext(
+                        TlsContexts.insecureClient(server.pkiDirectory().sign(CertificateProfile.client(user, groups))))
                 .connectTimeout(Duration.ofSeconds(60))
                 .build();
     }

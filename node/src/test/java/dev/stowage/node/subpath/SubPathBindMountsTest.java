@@ -160,7 +160,7 @@ class SubPathBindMountsTest {
         assertThat(outside.resolve("stolen")).hasContent("secret");
     }
 
-    /// Puts now a link to the outside, now a directory where the part is looked for.
+    /// Replaces the subPath again and again by a link to the outside and by a directory.
     private void swap(AtomicBoolean over, AtomicInteger swaps) {
         Path place = root.resolve("a");
         for (int i = 0; !over.get(); i++) {

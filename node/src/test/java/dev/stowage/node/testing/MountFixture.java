@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A folder for one test. Whatever was mounted in it is gone afterwards, also when the test failed.
+/// A directory for one test. Everything in it is unmounted afterwards, also when the test failed.
 public final class MountFixture implements BeforeEachCallback, AfterEachCallback {
     private @Nullable Path directory;
 

@@ -1,4 +1,4 @@
-/// What tests that mount need: a folder of their own, and nothing left of it afterwards.
+/// Fixtures of tests that mount: a directory that is unmounted and deleted afterwards.
 @NullMarked
 package dev.stowage.node.testing;
 

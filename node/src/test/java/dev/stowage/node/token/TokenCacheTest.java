@@ -27,23 +27,23 @@ class TokenCacheTest {
     Path folder = Path.of("");
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
-    private ApiServerFixture ground;
+    private ApiServerFixture apiServer;
     private TokenCache tokenCache;
 
     @BeforeEach
     void start() throws Exception {
-        ground = new ApiServerFixture(folder);
-        tokenCache = new TokenCache(ground.api(), now::get);
+        apiServer = new ApiServerFixture(folder);
+        tokenCache = new TokenCache(apiServer.api(), now::get);
     }
 
     @AfterEach
     void stop() throws Exception {
-        ground.close();
+        apiServer.close();
     }
 
     @Test
     void aTokenIsBoundToItsPodAndMeantForItsAudience() throws Exception {
-        NodePod pod = ground.pod("web", "[]");
+        NodePod pod = apiServer.pod("web", "[]");
 
         JsonNode claims = claims(tokenCache.of(pod, "vault", 3600).text());
 
@@ -54,7 +54,7 @@ class TokenCacheTest {
 
     @Test
     void aTokenIsKeptUntilItIsOld() throws Exception {
-        NodePod pod = ground.pod("web", "[]");
+        NodePod pod = apiServer.pod("web", "[]");
         ServiceAccountToken first = tokenCache.of(pod, "", 3600);
 
         assertThat(tokenCache.of(pod, "", 3600)).isEqualTo(first);
@@ -64,9 +64,9 @@ class TokenCacheTest {
 
     @Test
     void aTokenThatCannotBeRenewedServesAsLongAsItIsGood() throws Exception {
-        NodePod pod = ground.pod("web", "[]");
+        NodePod pod = apiServer.pod("web", "[]");
         ServiceAccountToken first = tokenCache.of(pod, "", 3600);
-        ground.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().within(0));
+        apiServer.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().withGracePeriod(0));
 
         now.set(Instant.now().plus(Duration.ofMinutes(50)));
         assertThat(tokenCache.of(pod, "", 3600)).isSameAs(first);
@@ -79,9 +79,9 @@ class TokenCacheTest {
 
     @Test
     void aForgottenPodHasNoTokenLeft() throws Exception {
-        NodePod pod = ground.pod("web", "[]");
+        NodePod pod = apiServer.pod("web", "[]");
         tokenCache.of(pod, "", 3600);
-        ground.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().within(0));
+        apiServer.api().delete(pod, NodePod.KIND, DeleteOptions.defaults().withGracePeriod(0));
 
         tokenCache.forget(pod.uid());
 
@@ -90,7 +90,7 @@ class TokenCacheTest {
 
     @Test
     void aDriverGetsOneForEachAudience() throws Exception {
-        NodePod pod = ground.pod("web", "[]");
+        NodePod pod = apiServer.pod("web", "[]");
 
         JsonNode all = Json.read(tokenCache
                 .forDriver(pod, List.of(new TokenRequest("vault", 0), new TokenRequest("", 1200)))

@@ -26,12 +26,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// What a driver is asked, and what follows from its answers.
+/// The calls to a driver, and what follows from its responses.
 final class DriverOperationsTest {
 
-    private static VolumeManager manager(ScriptedDriverFixture stand, NodeContextFixture nodeContextFixture) {
+    private static VolumeManager manager(ScriptedDriverFixture fixture, NodeContextFixture nodeContextFixture) {
         return new VolumeManager(
-                nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
+                nodeContextFixture.nodeContext(), fixture.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
     }
 
     private static void awaitReady(VolumeManager manager, NodePod pod) {
@@ -41,27 +41,27 @@ final class DriverOperationsTest {
 
     @Test
     void theDriverIsToldOfVolumeAndPod() throws Exception {
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture(RPC.Type.STAGE_UNSTAGE_VOLUME);
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager = manager(stand, nodeContextFixture)) {
-            stand.cluster().csiDriver(false, ", \"podInfoOnMount\": true");
-            stand.cluster().secret("keys", "user", "root");
-            stand.cluster().bind("data", "h1", false, "ReadWriteMany", """
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture(RPC.Type.STAGE_UNSTAGE_VOLUME);
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
+                VolumeManager manager = manager(fixture, nodeContextFixture)) {
+            fixture.cluster().csiDriver(false, ", \"podInfoOnMount\": true");
+            fixture.cluster().secret("keys", "user", "root");
+            fixture.cluster().bind("data", "h1", false, "ReadWriteMany", """
                     , "mountOptions": ["noatime"]""", """
                     , "fsType": "xfs", "volumeAttributes": {"a": "b"},
                     "nodeStageSecretRef": {"namespace": "default", "name": "keys"},
                     "nodePublishSecretRef": {"namespace": "default", "name": "keys"}""");
-            NodePod pod = stand.cluster().pod("web", "data", false);
+            NodePod pod = fixture.cluster().pod("web", "data", false);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
             manager.markPodsComplete();
             awaitReady(manager, pod);
-            Path staging = stand.paths().csiStaging(DRIVER, "h1");
+            Path staging = fixture.paths().csiStaging(DRIVER, "h1");
             var capability = VolumeCapability.newBuilder();
             capability.getMountBuilder().setFsType("xfs").addMountFlags("noatime");
             capability.getAccessModeBuilder().setMode(VolumeCapability.AccessMode.Mode.MULTI_NODE_MULTI_WRITER);
-            assertThat(stand.script().asked(NodeStageVolumeRequest.class))
+            assertThat(fixture.script().asked(NodeStageVolumeRequest.class))
                     .containsExactly(NodeStageVolumeRequest.newBuilder()
                             .setVolumeId("h1")
                             .setStagingTargetPath(staging.toString())
@@ -69,12 +69,13 @@ final class DriverOperationsTest {
                             .putSecrets("user", "root")
                             .putVolumeContext("a", "b")
                             .build());
-            assertThat(stand.script().asked(NodePublishVolumeRequest.class))
+            assertThat(fixture.script().asked(NodePublishVolumeRequest.class))
                     .containsExactly(NodePublishVolumeRequest.newBuilder()
                             .setVolumeId("h1")
                             .setStagingTargetPath(staging.toString())
-                            .setTargetPath(
-                                    stand.paths().csiMount(pod.uid(), "pv-data").toString())
+                            .setTargetPath(fixture.paths()
+                                    .csiMount(pod.uid(), "pv-data")
+                                    .toString())
                             .setVolumeCapability(capability)
                             .putSecrets("user", "root")
                             .putAllVolumeContext(Map.of(
@@ -87,22 +88,24 @@ final class DriverOperationsTest {
                             .build());
             manager.release(pod.uid());
             await().atMost(SOON)
-                    .until(() ->
-                            stand.script().asked(NodeUnstageVolumeRequest.class).size() == 1);
-            assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class)).hasSize(1);
+                    .until(() -> fixture.script()
+                                    .asked(NodeUnstageVolumeRequest.class)
+                                    .size()
+                            == 1);
+            assertThat(fixture.script().asked(NodeUnpublishVolumeRequest.class)).hasSize(1);
         }
     }
 
     @Test
     void aRefusedVolumeLeavesNothingAndIsTriedAgain() throws Exception {
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture(RPC.Type.STAGE_UNSTAGE_VOLUME);
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager = manager(stand, nodeContextFixture)) {
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().bind("data", "h1", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture(RPC.Type.STAGE_UNSTAGE_VOLUME);
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
+                VolumeManager manager = manager(fixture, nodeContextFixture)) {
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().bind("data", "h1", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
             var good = new CountDownLatch(1);
-            stand.script().does(request -> {
+            fixture.script().does(request -> {
                 if (request instanceof NodePublishVolumeRequest && good.getCount() > 0) {
                     throw Status.INVALID_ARGUMENT.withDescription("not today").asRuntimeException();
                 }
@@ -116,26 +119,28 @@ final class DriverOperationsTest {
                             .contains("MountVolume.SetUp failed for volume \"pv-data\" : rpc error: code ="
                                     + " InvalidArgument desc = not today"));
             // It is there again for as long as each further try takes.
-            await().atMost(SOON).until(() -> Files.notExists(stand.paths().csiVolume(pod.uid(), "pv-data")));
+            await().atMost(SOON).until(() -> Files.notExists(fixture.paths().csiVolume(pod.uid(), "pv-data")));
             manager.release(pod.uid());
             // Nothing was published: only what was staged has to go.
             await().atMost(SOON)
-                    .until(() ->
-                            stand.script().asked(NodeUnstageVolumeRequest.class).size() == 1);
-            assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class)).isEmpty();
+                    .until(() -> fixture.script()
+                                    .asked(NodeUnstageVolumeRequest.class)
+                                    .size()
+                            == 1);
+            assertThat(fixture.script().asked(NodeUnpublishVolumeRequest.class)).isEmpty();
             good.countDown();
         }
     }
 
     @Test
     void aCallWhoseOutcomeIsUnknownIsUndoneWhenThePodGoes() throws Exception {
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager = manager(stand, nodeContextFixture)) {
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().bind("data", "h1", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
-            stand.script().does(request -> {
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
+                VolumeManager manager = manager(fixture, nodeContextFixture)) {
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().bind("data", "h1", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
+            fixture.script().does(request -> {
                 if (request instanceof NodePublishVolumeRequest) {
                     throw Status.ABORTED.withDescription("still at it").asRuntimeException();
                 }
@@ -147,25 +152,25 @@ final class DriverOperationsTest {
             await().atMost(SOON)
                     .until(() -> manager.status(pod.uid()) instanceof PodVolumeStatus.Waiting waiting
                             && waiting.why().contains("still at it"));
-            assertThat(stand.paths().csiVolume(pod.uid(), "pv-data")).exists();
+            assertThat(fixture.paths().csiVolume(pod.uid(), "pv-data")).exists();
             manager.release(pod.uid());
             await().atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
-            assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class)).hasSize(1);
+            assertThat(fixture.script().asked(NodeUnpublishVolumeRequest.class)).hasSize(1);
         }
     }
 
     @Test
     void aVolumeThatHangsHoldsUpNoOther() throws Exception {
         var end = new CountDownLatch(1);
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture()) {
-            VolumeManager manager = manager(stand, nodeContextFixture);
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().bind("slow", "h1", false, "ReadWriteOnce");
-            stand.cluster().bind("fast", "h2", false, "ReadWriteOnce");
-            NodePod slow = stand.cluster().pod("slow", "slow", false);
-            NodePod fast = stand.cluster().pod("fast", "fast", false);
-            stand.script().does(request -> {
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture()) {
+            VolumeManager manager = manager(fixture, nodeContextFixture);
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().bind("slow", "h1", false, "ReadWriteOnce");
+            fixture.cluster().bind("fast", "h2", false, "ReadWriteOnce");
+            NodePod slow = fixture.cluster().pod("slow", "slow", false);
+            NodePod fast = fixture.cluster().pod("fast", "fast", false);
+            fixture.script().does(request -> {
                 if (request instanceof NodePublishVolumeRequest publish
                         && publish.getVolumeId().equals("h1")) {
                     end.await();
@@ -187,19 +192,19 @@ final class DriverOperationsTest {
     @Test
     void anInlineVolumeIsMadeForThePodAndIsNeverStagedOrTold() throws Exception {
         InMemoryNodeStatus node = new InMemoryNodeStatus();
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture(RPC.Type.STAGE_UNSTAGE_VOLUME);
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture(RPC.Type.STAGE_UNSTAGE_VOLUME);
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
-                        nodeContextFixture.nodeContext(), stand.driver(), node, new NoBuiltInVolumes())) {
-            stand.cluster().csiDriver(true, ", \"volumeLifecycleModes\": [\"Ephemeral\"], \"podInfoOnMount\": true");
-            NodePod pod = stand.cluster().inlinePod("web");
+                        nodeContextFixture.nodeContext(), fixture.driver(), node, new NoBuiltInVolumes())) {
+            fixture.cluster().csiDriver(true, ", \"volumeLifecycleModes\": [\"Ephemeral\"], \"podInfoOnMount\": true");
+            NodePod pod = fixture.cluster().inlinePod("web");
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
             manager.markPodsComplete();
             awaitReady(manager, pod);
-            assertThat(stand.script().asked(NodeStageVolumeRequest.class)).isEmpty();
-            assertThat(stand.script().asked(NodePublishVolumeRequest.class))
+            assertThat(fixture.script().asked(NodeStageVolumeRequest.class)).isEmpty();
+            assertThat(fixture.script().asked(NodePublishVolumeRequest.class))
                     .singleElement()
                     .satisfies(request -> assertThat(request.getVolumeContextMap())
                             .containsEntry("csi.storage.k8s.io/ephemeral", "true")
@@ -212,11 +217,11 @@ final class DriverOperationsTest {
 
     @Test
     void aPodIsNotReadyBeforeItsClaimIsBound() throws Exception {
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager = manager(stand, nodeContextFixture)) {
-            stand.cluster().csiDriver(false, "");
-            NodePod pod = stand.cluster().pod("web", "data", false);
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
+                VolumeManager manager = manager(fixture, nodeContextFixture)) {
+            fixture.cluster().csiDriver(false, "");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
             var heard = new AtomicInteger();
             manager.listen(_ -> heard.incrementAndGet());
             nodeContextFixture.start();
@@ -226,14 +231,14 @@ final class DriverOperationsTest {
             await().atMost(SOON)
                     .until(() -> manager.status(pod.uid()) instanceof PodVolumeStatus.Waiting waiting
                             && waiting.failed().contains("data"));
-            stand.cluster().bind("data", "h1", false, "ReadWriteOnce");
+            fixture.cluster().bind("data", "h1", false, "ReadWriteOnce");
             awaitReady(manager, pod);
             assertThat(heard).hasPositiveValue();
             // The claim is of no interest any more: the pod has its volume.
-            stand.cluster()
+            fixture.cluster()
                     .api()
                     .delete(
-                            stand.cluster()
+                            fixture.cluster()
                                     .api()
                                     .find(Kinds.CLAIMS, "default", "data")
                                     .orElseThrow(),

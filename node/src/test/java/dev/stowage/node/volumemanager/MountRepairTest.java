@@ -68,42 +68,42 @@ final class MountRepairTest {
     void aDeadMountIsToldAndMadeAnewOnTopOfTheDeadOne() throws Exception {
         MountFixture.assumeRoot();
         assumeTrue(Files.exists(Path.of("/usr/bin/bindfs")) && Files.exists(Path.of("/dev/fuse")), "needs bindfs");
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
                         nodeContextFixture.nodeContext(),
-                        stand.driver(),
+                        fixture.driver(),
                         new InMemoryNodeStatus(),
                         new NoBuiltInVolumes())) {
-            FuseDriver fuse = new FuseDriver(stand.home());
-            stand.script().does(request -> {
+            FuseDriver fuse = new FuseDriver(fixture.home());
+            fixture.script().does(request -> {
                 if (request instanceof NodePublishVolumeRequest publish) {
                     fuse.publish(Path.of(publish.getTargetPath()));
                 }
             });
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().bind("data", "h1", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().bind("data", "h1", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
             manager.markPodsComplete();
             await().atMost(SOON).until(() -> manager.status(pod.uid()) instanceof PodVolumeStatus.Ready);
-            Path mount = stand.paths().csiMount(pod.uid(), "pv-data");
+            Path mount = fixture.paths().csiMount(pod.uid(), "pv-data");
             Files.writeString(mount.resolve("hello"), "world");
 
             fuse.kill();
-            // As when the driver has been started anew.
-            stand.driver().register(true);
+            // As after a restart of the driver.
+            fixture.driver().register(true);
             await().atMost(SOON)
                     .ignoreExceptions()
                     .until(() -> Files.readString(mount.resolve("hello")).equals("world"));
             assertThat(Mounts.system().stackedAt(mount)).hasSize(2);
             assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class);
-            assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class)).isEmpty();
+            assertThat(fixture.script().asked(NodeUnpublishVolumeRequest.class)).isEmpty();
             await().atMost(SOON)
                     .untilAsserted(() ->
-                            assertThat(reasons(stand)).contains("VolumeConditionAbnormal", "VolumeConditionNormal"));
+                            assertThat(reasons(fixture)).contains("VolumeConditionAbnormal", "VolumeConditionNormal"));
 
             manager.release(pod.uid());
             await().atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
@@ -111,8 +111,8 @@ final class MountRepairTest {
         }
     }
 
-    private static List<String> reasons(ScriptedDriverFixture stand) throws IOException, InterruptedException {
-        return stand.cluster()
+    private static List<String> reasons(ScriptedDriverFixture fixture) throws IOException, InterruptedException {
+        return fixture.cluster()
                 .api()
                 .read("/api/v1/namespaces/default/events")
                 .path("items")

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 /// What a running pod has is not taken from it.
 final class RunningPodVolumesTest {
 
-    private static VolumeManager manager(ScriptedDriverFixture stand, NodeContextFixture nodeContextFixture) {
+    private static VolumeManager manager(ScriptedDriverFixture fixture, NodeContextFixture nodeContextFixture) {
         return new VolumeManager(
-                nodeContextFixture.nodeContext(), stand.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
+                nodeContextFixture.nodeContext(), fixture.driver(), new InMemoryNodeStatus(), new NoBuiltInVolumes());
     }
 
     private static void awaitReady(VolumeManager manager, NodePod pod) {
@@ -34,29 +34,29 @@ final class RunningPodVolumesTest {
 
     @Test
     void aRunningPodKeepsAVolumeWhoseClaimNobodyKnowsAfterARestart() throws Exception {
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture()) {
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().bind("data", "h1", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
-            try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                    VolumeManager manager = manager(stand, nodeContextFixture)) {
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture()) {
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().bind("data", "h1", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
+            try (NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
+                    VolumeManager manager = manager(fixture, nodeContextFixture)) {
                 nodeContextFixture.start();
                 manager.start();
                 manager.mount(pod);
                 manager.markPodsComplete();
                 awaitReady(manager, pod);
             }
-            stand.cluster()
+            fixture.cluster()
                     .api()
                     .delete(
-                            stand.cluster()
+                            fixture.cluster()
                                     .api()
                                     .find(Kinds.VOLUMES, "", "pv-data")
                                     .orElseThrow(),
                             Kinds.VOLUMES);
-            stand.cluster().free(Kinds.VOLUMES, "", "pv-data");
-            try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                    VolumeManager manager = manager(stand, nodeContextFixture)) {
+            fixture.cluster().free(Kinds.VOLUMES, "", "pv-data");
+            try (NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
+                    VolumeManager manager = manager(fixture, nodeContextFixture)) {
                 nodeContextFixture.start();
                 manager.start();
                 manager.mount(pod);
@@ -64,13 +64,13 @@ final class RunningPodVolumesTest {
                 await().atMost(SOON)
                         .until(() -> manager.status(pod.uid()) instanceof PodVolumeStatus.Waiting waiting
                                 && waiting.why().contains("failed to fetch PV pv-data"));
-                stand.driver().register(true);
-                assertThat(stand.paths().csiVolume(pod.uid(), "pv-data")).exists();
-                assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class))
+                fixture.driver().register(true);
+                assertThat(fixture.paths().csiVolume(pod.uid(), "pv-data")).exists();
+                assertThat(fixture.script().asked(NodeUnpublishVolumeRequest.class))
                         .isEmpty();
                 manager.release(pod.uid());
                 await().atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
-                assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class))
+                assertThat(fixture.script().asked(NodeUnpublishVolumeRequest.class))
                         .hasSize(1);
             }
         }
@@ -78,37 +78,39 @@ final class RunningPodVolumesTest {
 
     @Test
     void whatIsPublishedAgainAndAgainIsNeverTakenAwayForAFailure() throws Exception {
-        try (ScriptedDriverFixture stand = new ScriptedDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (ScriptedDriverFixture fixture = new ScriptedDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
                         nodeContextFixture.nodeContext(),
-                        stand.driver(),
+                        fixture.driver(),
                         new InMemoryNodeStatus(),
                         new NoBuiltInVolumes(),
                         Mounts.system(),
                         Duration.ofMillis(100),
                         _ -> {})) {
-            stand.cluster().csiDriver(false, ", \"requiresRepublish\": true");
-            stand.cluster().bind("data", "h1", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
+            fixture.cluster().csiDriver(false, ", \"requiresRepublish\": true");
+            fixture.cluster().bind("data", "h1", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
             manager.markPodsComplete();
             awaitReady(manager, pod);
             await().atMost(SOON)
-                    .until(() ->
-                            stand.script().asked(NodePublishVolumeRequest.class).size() >= 3);
+                    .until(() -> fixture.script()
+                                    .asked(NodePublishVolumeRequest.class)
+                                    .size()
+                            >= 3);
             var refused = new AtomicInteger();
-            stand.script().does(request -> {
+            fixture.script().does(request -> {
                 if (request instanceof NodePublishVolumeRequest && refused.incrementAndGet() <= 2) {
                     throw Status.INVALID_ARGUMENT.withDescription("not now").asRuntimeException();
                 }
             });
             await().atMost(SOON).until(() -> refused.get() >= 4);
             assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class);
-            assertThat(stand.paths().csiVolume(pod.uid(), "pv-data")).exists();
-            assertThat(stand.script().asked(NodeUnpublishVolumeRequest.class)).isEmpty();
+            assertThat(fixture.paths().csiVolume(pod.uid(), "pv-data")).exists();
+            assertThat(fixture.script().asked(NodeUnpublishVolumeRequest.class)).isEmpty();
         }
     }
 }

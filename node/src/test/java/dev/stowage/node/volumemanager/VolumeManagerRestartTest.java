@@ -26,13 +26,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// What one life of a node leaves, and what the next makes of it.
+/// What one run of a node leaves, and what the next run does with it.
 final class VolumeManagerRestartTest {
 
     private static final List<String> UP = List.of("stage", "staged", "publish", "published");
     private static final List<String> DOWN = List.of("unpublish", "unpublished", "unstage", "unstaged");
 
-    /// Whoever works stops there for good, and leaves everything as it is at that moment.
+    /// The worker stops there for good, and leaves everything as it is at that moment.
     private record Death(String moment, AtomicBoolean came) implements VolumeJournal.CrashPoint {
         Death(String moment) {
             this(moment, new AtomicBoolean());
@@ -48,10 +48,10 @@ final class VolumeManagerRestartTest {
     }
 
     private static VolumeManager manager(
-            LocalDriverFixture stand, NodeContextFixture nodeContextFixture, VolumeJournal.CrashPoint crashPoint) {
+            LocalDriverFixture fixture, NodeContextFixture nodeContextFixture, VolumeJournal.CrashPoint crashPoint) {
         return new VolumeManager(
                 nodeContextFixture.nodeContext(),
-                stand.driver(),
+                fixture.driver(),
                 new InMemoryNodeStatus(),
                 new NoBuiltInVolumes(),
                 Mounts.system(),
@@ -64,14 +64,14 @@ final class VolumeManagerRestartTest {
                 .untilAsserted(() -> assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class));
     }
 
-    private static void awaitNothingLeft(LocalDriverFixture stand, String moment) {
+    private static void awaitNothingLeft(LocalDriverFixture fixture, String moment) {
         await(moment).atMost(SOON).untilAsserted(() -> {
-            assertThat(stand.mounted()).as(moment).isEmpty();
-            assertThat(stand.folders(stand.paths().pods())).as(moment).isEmpty();
-            assertThat(stand.folders(stand.paths().csi().resolve(DRIVER)))
+            assertThat(fixture.mounted()).as(moment).isEmpty();
+            assertThat(fixture.folders(fixture.paths().pods())).as(moment).isEmpty();
+            assertThat(fixture.folders(fixture.paths().csi().resolve(DRIVER)))
                     .as(moment)
                     .isEmpty();
-            assertThat(stand.folders(stand.paths().journal().resolve("volumes")))
+            assertThat(fixture.folders(fixture.paths().journal().resolve("volumes")))
                     .as(moment)
                     .isEmpty();
         });
@@ -79,35 +79,35 @@ final class VolumeManagerRestartTest {
 
     @Test
     void aNodeThatDiesAtAnyMomentLosesNoMountAndLeavesNone() throws Exception {
-        try (LocalDriverFixture stand = new LocalDriverFixture()) {
-            stand.cluster().csiDriver(false, "");
+        try (LocalDriverFixture fixture = new LocalDriverFixture()) {
+            fixture.cluster().csiDriver(false, "");
             int number = 0;
             for (String when : List.of("before ", "after ")) {
                 for (String step : UP) {
                     for (boolean stays : List.of(true, false)) {
                         String name = "c" + number++;
-                        stand.cluster().claim(stand.driver().client(), name, false, "ReadWriteOnce");
-                        NodePod pod = stand.cluster().pod(name, name, false);
-                        dieWhileItComes(stand, pod, when + step);
-                        liveOn(stand, pod, stays, when + step);
+                        fixture.cluster().claim(fixture.driver().client(), name, false, "ReadWriteOnce");
+                        NodePod pod = fixture.cluster().pod(name, name, false);
+                        dieWhileItComes(fixture, pod, when + step);
+                        liveOn(fixture, pod, stays, when + step);
                     }
                 }
                 for (String step : DOWN) {
                     String name = "c" + number++;
-                    stand.cluster().claim(stand.driver().client(), name, false, "ReadWriteOnce");
-                    NodePod pod = stand.cluster().pod(name, name, false);
-                    dieWhileItGoes(stand, pod, when + step);
-                    liveOn(stand, pod, false, when + step);
+                    fixture.cluster().claim(fixture.driver().client(), name, false, "ReadWriteOnce");
+                    NodePod pod = fixture.cluster().pod(name, name, false);
+                    dieWhileItGoes(fixture, pod, when + step);
+                    liveOn(fixture, pod, false, when + step);
                 }
             }
         }
     }
 
-    private static void dieWhileItComes(LocalDriverFixture stand, NodePod pod, String moment)
+    private static void dieWhileItComes(LocalDriverFixture fixture, NodePod pod, String moment)
             throws InterruptedException {
         Death death = new Death(moment);
-        try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture()) {
-            VolumeManager manager = manager(stand, nodeContextFixture, death);
+        try (NodeContextFixture nodeContextFixture = fixture.nodeContextFixture()) {
+            VolumeManager manager = manager(fixture, nodeContextFixture, death);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
@@ -116,11 +116,11 @@ final class VolumeManagerRestartTest {
         }
     }
 
-    private static void dieWhileItGoes(LocalDriverFixture stand, NodePod pod, String moment)
+    private static void dieWhileItGoes(LocalDriverFixture fixture, NodePod pod, String moment)
             throws InterruptedException {
         Death death = new Death(moment);
-        try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture()) {
-            VolumeManager manager = manager(stand, nodeContextFixture, death);
+        try (NodeContextFixture nodeContextFixture = fixture.nodeContextFixture()) {
+            VolumeManager manager = manager(fixture, nodeContextFixture, death);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
@@ -137,47 +137,47 @@ final class VolumeManagerRestartTest {
         }
     }
 
-    private static void liveOn(LocalDriverFixture stand, NodePod pod, boolean stays, String moment)
+    private static void liveOn(LocalDriverFixture fixture, NodePod pod, boolean stays, String moment)
             throws IOException, InterruptedException {
-        try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                VolumeManager manager = manager(stand, nodeContextFixture, _ -> {})) {
-            List<Path> before = stand.mounted();
+        try (NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
+                VolumeManager manager = manager(fixture, nodeContextFixture, _ -> {})) {
+            List<Path> before = fixture.mounted();
             nodeContextFixture.start();
             manager.start();
             if (stays) {
                 manager.mount(pod);
                 awaitReady(manager, pod);
-                assertThat(stand.mounted()).as(moment).containsAll(before);
+                assertThat(fixture.mounted()).as(moment).containsAll(before);
                 Path mount =
-                        stand.paths().csiMount(pod.uid(), "pv-" + pod.meta().name());
+                        fixture.paths().csiMount(pod.uid(), "pv-" + pod.meta().name());
                 Files.writeString(mount.resolve("hello"), moment);
-                assertThat(stand.mounted()).as(moment).contains(mount).doesNotHaveDuplicates();
+                assertThat(fixture.mounted()).as(moment).contains(mount).doesNotHaveDuplicates();
                 manager.markPodsComplete();
                 assertThat(Files.readString(mount.resolve("hello"))).isEqualTo(moment);
                 manager.release(pod.uid());
             } else {
-                assertThat(stand.mounted()).as(moment).isEqualTo(before);
+                assertThat(fixture.mounted()).as(moment).isEqualTo(before);
                 manager.markPodsComplete();
             }
-            awaitNothingLeft(stand, moment);
+            awaitNothingLeft(fixture, moment);
         }
     }
 
     @Test
     void whatIsMountedStaysMountedAcrossLivesAlsoWithoutAJournal() throws Exception {
-        try (LocalDriverFixture stand = new LocalDriverFixture()) {
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
-            stand.cluster().claim(stand.driver().client(), "raw", true, "ReadWriteOnce");
-            NodePod web = stand.cluster().pod("web", "data", false);
-            NodePod db = stand.cluster().pod("db", "raw", true);
+        try (LocalDriverFixture fixture = new LocalDriverFixture()) {
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().claim(fixture.driver().client(), "data", false, "ReadWriteOnce");
+            fixture.cluster().claim(fixture.driver().client(), "raw", true, "ReadWriteOnce");
+            NodePod web = fixture.cluster().pod("web", "data", false);
+            NodePod db = fixture.cluster().pod("db", "raw", true);
             Set<Integer> mounts = Set.of();
             for (String life : List.of("first", "with a journal", "as after a kubelet")) {
                 if (life.equals("as after a kubelet")) {
-                    Directories.removeTree(stand.paths().root(), "stowage");
+                    Directories.removeTree(fixture.paths().root(), "stowage");
                 }
-                try (NodeContextFixture shared = stand.nodeContextFixture();
-                        VolumeManager manager = manager(stand, shared, _ -> {})) {
+                try (NodeContextFixture shared = fixture.nodeContextFixture();
+                        VolumeManager manager = manager(fixture, shared, _ -> {})) {
                     shared.start();
                     manager.start();
                     manager.mount(web);
@@ -185,29 +185,29 @@ final class VolumeManagerRestartTest {
                     manager.markPodsComplete();
                     awaitReady(manager, web);
                     awaitReady(manager, db);
-                    Set<Integer> now = ids(stand);
+                    Set<Integer> now = ids(fixture);
                     assertThat(mounts.isEmpty() || mounts.equals(now)).as(life).isTrue();
                     mounts = now;
                 }
             }
-            try (NodeContextFixture shared = stand.nodeContextFixture();
-                    VolumeManager manager = manager(stand, shared, _ -> {})) {
+            try (NodeContextFixture shared = fixture.nodeContextFixture();
+                    VolumeManager manager = manager(fixture, shared, _ -> {})) {
                 shared.start();
                 manager.start();
                 manager.markPodsComplete();
-                awaitNothingLeft(stand, "nobody wants it any more");
-                assertThat(stand.folders(stand.paths().blockDevices().resolve("staging")))
+                awaitNothingLeft(fixture, "nobody wants it any more");
+                assertThat(fixture.folders(fixture.paths().blockDevices().resolve("staging")))
                         .isEmpty();
             }
         }
     }
 
     /// The kernel may leave a line out while others mount: what it says twice is true.
-    private static Set<Integer> ids(LocalDriverFixture stand) {
+    private static Set<Integer> ids(LocalDriverFixture fixture) {
         AtomicReference<Set<Integer>> before = new AtomicReference<>(Set.of());
         await().atMost(SOON).until(() -> {
             Set<Integer> now = Mounts.system().table().stream()
-                    .filter(mount -> mount.target().startsWith(stand.paths().root()))
+                    .filter(mount -> mount.target().startsWith(fixture.paths().root()))
                     .map(MountPoint::id)
                     .collect(Collectors.toSet());
             return now.equals(before.getAndSet(now));
@@ -217,27 +217,27 @@ final class VolumeManagerRestartTest {
 
     @Test
     void aStagedVolumeThatNoPodHasIsFoundAndFoldersOfPodsGoOnlyWhenTheyAreEmpty() throws Exception {
-        try (LocalDriverFixture stand = new LocalDriverFixture()) {
-            stand.cluster().csiDriver(false, "");
-            String handle = stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
-            dieWhileItGoes(stand, pod, "before unstage");
-            Directories.removeTree(stand.paths().root(), "stowage");
-            assertThat(stand.mounted()).containsExactly(stand.paths().csiStaging(DRIVER, handle));
-            Path empty = stand.paths().volume("ghost-1", "kubernetes.io~csi", "pv-9");
-            Path full = stand.paths().volume("ghost-2", "kubernetes.io~csi", "pv-9");
+        try (LocalDriverFixture fixture = new LocalDriverFixture()) {
+            fixture.cluster().csiDriver(false, "");
+            String handle = fixture.cluster().claim(fixture.driver().client(), "data", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
+            dieWhileItGoes(fixture, pod, "before unstage");
+            Directories.removeTree(fixture.paths().root(), "stowage");
+            assertThat(fixture.mounted()).containsExactly(fixture.paths().csiStaging(DRIVER, handle));
+            Path empty = fixture.paths().volume("ghost-1", "kubernetes.io~csi", "pv-9");
+            Path full = fixture.paths().volume("ghost-2", "kubernetes.io~csi", "pv-9");
             Files.createDirectories(empty);
             Files.createDirectories(full);
             Files.writeString(full.resolve("precious"), "data");
-            try (NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
-                    VolumeManager manager = manager(stand, nodeContextFixture, _ -> {})) {
+            try (NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
+                    VolumeManager manager = manager(fixture, nodeContextFixture, _ -> {})) {
                 nodeContextFixture.start();
                 manager.start();
                 manager.markPodsComplete();
                 await().atMost(SOON)
-                        .until(() -> stand.mounted().isEmpty()
-                                && stand.folders(stand.paths().pods())
-                                        .equals(List.of(stand.paths().pod("ghost-2"))));
+                        .until(() -> fixture.mounted().isEmpty()
+                                && fixture.folders(fixture.paths().pods())
+                                        .equals(List.of(fixture.paths().pod("ghost-2"))));
                 assertThat(full.resolve("precious")).hasContent("data");
                 assertThat(manager.status("ghost-1")).isEqualTo(new PodVolumeStatus.Unmounted());
                 assertThat(manager.status("ghost-2")).isNotEqualTo(new PodVolumeStatus.Unmounted());

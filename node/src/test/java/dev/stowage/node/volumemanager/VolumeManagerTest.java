@@ -30,16 +30,16 @@ final class VolumeManagerTest {
 
     @Test
     void aPodGetsTheVolumeOfItsClaimAndLeavesNothingBehind() throws Exception {
-        try (LocalDriverFixture stand = new LocalDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (LocalDriverFixture fixture = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
                         nodeContextFixture.nodeContext(),
-                        stand.driver(),
+                        fixture.driver(),
                         new InMemoryNodeStatus(),
                         new NoBuiltInVolumes())) {
-            stand.cluster().csiDriver(false, "");
-            String handle = stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
+            fixture.cluster().csiDriver(false, "");
+            String handle = fixture.cluster().claim(fixture.driver().client(), "data", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
@@ -47,12 +47,12 @@ final class VolumeManagerTest {
             await().atMost(SOON)
                     .untilAsserted(
                             () -> assertThat(manager.status(pod.uid())).isInstanceOf(PodVolumeStatus.Ready.class));
-            Path folder = stand.paths().csiVolume(pod.uid(), "pv-data");
+            Path folder = fixture.paths().csiVolume(pod.uid(), "pv-data");
             Path mount = folder.resolve("mount");
-            Path staging = stand.paths().csiStaging(DRIVER, handle);
+            Path staging = fixture.paths().csiStaging(DRIVER, handle);
             assertThat(manager.status(pod.uid()))
                     .isEqualTo(new PodVolumeStatus.Ready(Map.of("data", new HostVolume("data", mount, false, false))));
-            assertThat(stand.mounted()).contains(mount, staging);
+            assertThat(fixture.mounted()).contains(mount, staging);
             assertThat(VolData.find(folder))
                     .isEqualTo(Optional.of(VolData.ofPod(DRIVER, handle, "pv-data", "n1", false)));
             Files.writeString(mount.resolve("hello"), "world");
@@ -60,25 +60,25 @@ final class VolumeManagerTest {
             manager.release(pod.uid());
             await().atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
             await().atMost(SOON)
-                    .until(() -> stand.mounted().isEmpty()
-                            && stand.folders(stand.paths().csi().resolve(DRIVER))
+                    .until(() -> fixture.mounted().isEmpty()
+                            && fixture.folders(fixture.paths().csi().resolve(DRIVER))
                                     .isEmpty()
-                            && stand.folders(stand.paths().journal().resolve("volumes"))
+                            && fixture.folders(fixture.paths().journal().resolve("volumes"))
                                     .isEmpty());
-            assertThat(stand.paths().pod(pod.uid())).doesNotExist();
+            assertThat(fixture.paths().pod(pod.uid())).doesNotExist();
         }
     }
 
     @Test
     void anAttachedVolumeWaitsForTheCluster() throws Exception {
         InMemoryNodeStatus node = new InMemoryNodeStatus();
-        try (LocalDriverFixture stand = new LocalDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (LocalDriverFixture fixture = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
-                        nodeContextFixture.nodeContext(), stand.driver(), node, new NoBuiltInVolumes())) {
-            stand.cluster().csiDriver(true, "");
-            String handle = stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
+                        nodeContextFixture.nodeContext(), fixture.driver(), node, new NoBuiltInVolumes())) {
+            fixture.cluster().csiDriver(true, "");
+            String handle = fixture.cluster().claim(fixture.driver().client(), "data", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
             String unique = new VolumeKey(DRIVER, handle).uniqueName();
             nodeContextFixture.start();
             manager.start();
@@ -88,7 +88,7 @@ final class VolumeManagerTest {
             await().atMost(SOON)
                     .until(() -> manager.status(pod.uid())
                             .equals(new PodVolumeStatus.Waiting(List.of("data"), List.of("data"), List.of(), "")));
-            stand.cluster().attachment("data", handle);
+            fixture.cluster().attachment("data", handle);
             node.attach(Set.of(unique));
             awaitReady(manager, pod);
 
@@ -96,65 +96,65 @@ final class VolumeManagerTest {
             // It is in use until it is unstaged.
             await().atMost(SOON)
                     .until(() -> node.volumesReportedInUse().isEmpty()
-                            && stand.mounted().isEmpty());
+                            && fixture.mounted().isEmpty());
         }
     }
 
     @Test
     void aPodGetsARawDevice() throws Exception {
-        try (LocalDriverFixture stand = new LocalDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (LocalDriverFixture fixture = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
                         nodeContextFixture.nodeContext(),
-                        stand.driver(),
+                        fixture.driver(),
                         new InMemoryNodeStatus(),
                         new NoBuiltInVolumes())) {
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().claim(stand.driver().client(), "raw", true, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("db", "raw", true);
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().claim(fixture.driver().client(), "raw", true, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("db", "raw", true);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
             manager.markPodsComplete();
             awaitReady(manager, pod);
-            Path link = stand.paths().blockLink(pod.uid(), "pv-raw");
+            Path link = fixture.paths().blockLink(pod.uid(), "pv-raw");
             assertThat(manager.status(pod.uid()))
                     .isEqualTo(new PodVolumeStatus.Ready(Map.of("data", new HostVolume("data", link, false, true))));
             assertThat(Stat.of(link.toRealPath()).isBlockDevice()).isTrue();
-            Path global = stand.paths().blockDevice("pv-raw").resolve("dev").resolve(pod.uid());
+            Path global = fixture.paths().blockDevice("pv-raw").resolve("dev").resolve(pod.uid());
             assertThat(Stat.of(global).isBlockDevice()).isTrue();
-            assertThat(VolData.find(stand.paths().blockDevice("pv-raw").resolve("data")))
+            assertThat(VolData.find(fixture.paths().blockDevice("pv-raw").resolve("data")))
                     .isPresent();
 
             manager.release(pod.uid());
             await().atMost(SOON).until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
             await().atMost(SOON)
-                    .until(() -> stand.mounted().isEmpty()
-                            && !Files.exists(stand.paths().blockDevice("pv-raw"))
-                            && !Files.exists(stand.paths().blockStaging("pv-raw")));
+                    .until(() -> fixture.mounted().isEmpty()
+                            && !Files.exists(fixture.paths().blockDevice("pv-raw"))
+                            && !Files.exists(fixture.paths().blockStaging("pv-raw")));
         }
     }
 
     @Test
     void aVolumeForOnePodIsRefusedToASecondUntilTheFirstIsGone() throws Exception {
-        try (LocalDriverFixture stand = new LocalDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (LocalDriverFixture fixture = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
                         nodeContextFixture.nodeContext(),
-                        stand.driver(),
+                        fixture.driver(),
                         new InMemoryNodeStatus(),
                         new NoBuiltInVolumes())) {
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOncePod");
-            NodePod first = stand.cluster().pod("first", "data", false);
-            NodePod second = stand.cluster().pod("second", "data", false);
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().claim(fixture.driver().client(), "data", false, "ReadWriteOncePod");
+            NodePod first = fixture.cluster().pod("first", "data", false);
+            NodePod second = fixture.cluster().pod("second", "data", false);
             nodeContextFixture.start();
             manager.start();
             manager.mount(first);
             manager.markPodsComplete();
             awaitReady(manager, first);
-            stand.driver().register(false);
-            stand.driver().register(true);
+            fixture.driver().register(false);
+            fixture.driver().register(true);
             manager.mount(second);
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(manager.status(second.uid()))
@@ -171,17 +171,17 @@ final class VolumeManagerTest {
 
     @Test
     void aDriverThatComesLaterIsWaitedFor() throws Exception {
-        try (LocalDriverFixture stand = new LocalDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (LocalDriverFixture fixture = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
                         nodeContextFixture.nodeContext(),
-                        stand.driver(),
+                        fixture.driver(),
                         new InMemoryNodeStatus(),
                         new NoBuiltInVolumes())) {
-            stand.cluster().csiDriver(false, "");
-            stand.cluster().claim(stand.driver().client(), "data", false, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("web", "data", false);
-            stand.driver().register(false);
+            fixture.cluster().csiDriver(false, "");
+            fixture.cluster().claim(fixture.driver().client(), "data", false, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("web", "data", false);
+            fixture.driver().register(false);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
@@ -189,33 +189,33 @@ final class VolumeManagerTest {
             await().atMost(SOON)
                     .until(() -> manager.status(pod.uid()) instanceof PodVolumeStatus.Waiting waiting
                             && waiting.why().contains("not found in the list of registered CSI drivers"));
-            stand.driver().register(true);
+            fixture.driver().register(true);
             awaitReady(manager, pod);
         }
     }
 
     @Test
     void aVolumeThatHasGrownGrowsUnderThePod() throws Exception {
-        try (LocalDriverFixture stand = new LocalDriverFixture();
-                NodeContextFixture nodeContextFixture = stand.nodeContextFixture();
+        try (LocalDriverFixture fixture = new LocalDriverFixture();
+                NodeContextFixture nodeContextFixture = fixture.nodeContextFixture();
                 VolumeManager manager = new VolumeManager(
                         nodeContextFixture.nodeContext(),
-                        stand.driver(),
+                        fixture.driver(),
                         new InMemoryNodeStatus(),
                         new NoBuiltInVolumes())) {
-            stand.cluster().csiDriver(false, "");
-            String handle = stand.cluster().claim(stand.driver().client(), "raw", true, "ReadWriteOnce");
-            NodePod pod = stand.cluster().pod("db", "raw", true);
+            fixture.cluster().csiDriver(false, "");
+            String handle = fixture.cluster().claim(fixture.driver().client(), "raw", true, "ReadWriteOnce");
+            NodePod pod = fixture.cluster().pod("db", "raw", true);
             nodeContextFixture.start();
             manager.start();
             manager.mount(pod);
             manager.markPodsComplete();
             awaitReady(manager, pod);
-            Path device = stand.paths().blockLink(pod.uid(), "pv-raw").toRealPath();
+            Path device = fixture.paths().blockLink(pod.uid(), "pv-raw").toRealPath();
             assertThat(BlockDevice.size(device)).isEqualTo(16 << 20);
-            stand.cluster().grow(stand.driver().client(), "raw", handle, 64);
+            fixture.cluster().grow(fixture.driver().client(), "raw", handle, 64);
             await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(stand.cluster()
+                    .untilAsserted(() -> assertThat(fixture.cluster()
                                     .api()
                                     .get(Kinds.CLAIMS, "default", "raw")
                                     .path("status")

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Config maps and secrets of a namespace, each read once for a container.
+/// ConfigMaps and Secrets of a namespace; each is read once per container.
 final class ConfigReferences {
     private final KubeClient api;
     private final String namespace;
@@ -63,8 +63,7 @@ final class ConfigReferences {
             if (e.isNotFound()) {
                 return Optional.empty();
             }
-            throw new ContainerConfigException(
-                    "the " + kind.name() + " \"" + name + "\" cannot be read: " + e.getMessage());
+            throw new ContainerConfigException("cannot read " + kind.name() + " \"" + name + "\": " + e.getMessage());
         }
     }
 

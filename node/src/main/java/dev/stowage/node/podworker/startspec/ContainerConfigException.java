@@ -2,7 +2,7 @@ package dev.stowage.node.podworker.startspec;
 
 import java.io.IOException;
 
-/// What a container wants is not to be had, or makes no sense. It may be put right.
+/// The configuration of a container is invalid, or refers to objects that do not exist. It can be fixed later.
 public final class ContainerConfigException extends IOException {
     private static final long serialVersionUID = 1;
 

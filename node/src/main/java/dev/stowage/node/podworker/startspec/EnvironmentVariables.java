@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The environment of a container, every reference looked up.
+/// The environment variables of a container, with all references resolved.
 final class EnvironmentVariables {
     private final NodePod pod;
     private final JsonNode container;
@@ -19,8 +19,8 @@ final class EnvironmentVariables {
     private final Map<String, String> services;
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    /// @param allocatable what pods can have of the node
-    /// @param services what every container is told of services
+    /// @param allocatable the allocatable resources of the node
+    /// @param services the service variables of every container
     EnvironmentVariables(
             NodePod pod,
             JsonNode container,

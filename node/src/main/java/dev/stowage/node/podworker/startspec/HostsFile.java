@@ -3,7 +3,7 @@ package dev.stowage.node.podworker.startspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.Collectors;
 
-/// The names of machines that the containers of a pod know.
+/// The `/etc/hosts` of the containers of a pod.
 final class HostsFile {
     private HostsFile() {}
 

@@ -1,6 +1,7 @@
 package dev.stowage.node.podworker.startspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.ApiResources;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.model.Kind;
@@ -11,17 +12,17 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// How containers find the API server, when it has told of itself as a service. Asked again from time to time, when a
-/// container starts.
+/// The environment variables with the address of the API server, when it has a Service. Read again from time to
+/// time, when a container starts.
 final class ServiceVariables {
     private static final Kind<PartialObjectMetadata> SERVICES =
-            new Kind<>("", "v1", "services", "Service", true, PartialObjectMetadata::read);
+            new Kind<>(ApiResources.SERVICES, PartialObjectMetadata::read);
     private static final Duration FRESH = Duration.ofMinutes(1);
 
     private final KubeClient api;
     private final InstantSource clock;
     private Map<String, String> known = Map.of();
-    private Instant asked = Instant.MIN;
+    private Instant fetchedAt = Instant.MIN;
 
     ServiceVariables(KubeClient api, InstantSource clock) {
         this.api = api;
@@ -29,13 +30,13 @@ final class ServiceVariables {
     }
 
     synchronized Map<String, String> get() throws InterruptedException {
-        if (asked.isBefore(clock.instant().minus(FRESH))) {
+        if (fetchedAt.isBefore(clock.instant().minus(FRESH))) {
             try {
                 known = of(api.get(SERVICES, "default", "kubernetes"));
-                asked = clock.instant();
+                fetchedAt = clock.instant();
             } catch (ApiFailure e) {
                 known = e.isNotFound() ? Map.of() : known;
-                asked = e.isNotFound() ? clock.instant() : asked;
+                fetchedAt = e.isNotFound() ? clock.instant() : fetchedAt;
             }
         }
         return known;

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes plans of containers. Thread-safe.
+/// Builds the start specs of containers. Thread-safe.
 public final class StartSpecBuilder {
     private static final String HOSTS = "/etc/hosts";
     private static final int LONGEST_NAME = 63;
@@ -116,7 +116,7 @@ public final class StartSpecBuilder {
                 .resolve();
     }
 
-    /// A pod with an address of its own has names of its own; others have the machine's.
+    /// A pod with its own IP address has its own hosts file; others use that of the machine.
     private Optional<ContainerMount> hosts(PodSandboxSpec plan, RuntimePod place, List<ContainerMount> mounts)
             throws IOException {
         boolean given = mounts.stream().anyMatch(mount -> mount.target().equals(HOSTS));

@@ -2,6 +2,7 @@ package dev.stowage.node.podworker.startspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.informer.Informers;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -11,9 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// The groups that a pod's containers belong to beside their own.
+/// The supplemental groups of the containers of a pod.
 final class SupplementalGroups {
-    private static final String GROUP = "pv.beta.kubernetes.io/gid";
 
     private SupplementalGroups() {}
 
@@ -30,8 +30,8 @@ final class SupplementalGroups {
                     .find(new NamespacedName(pod.meta().namespace(), own))
                     .map(PersistentVolumeClaim::volumeName)
                     .flatMap(name -> informers.of(Kinds.VOLUMES).find(name))
-                    .map(found -> found.meta().annotation(GROUP));
-            // An administrator's note; what is no number helps nobody.
+                    .map(found -> found.meta().annotation(VolumeAnnotations.GID));
+            // The annotation of an administrator; a value that is not a number is ignored.
             group.filter(text -> text.matches("\\d{1,10}")).map(Long::valueOf).ifPresent(groups::add);
         }
         return new ArrayList<>(groups);

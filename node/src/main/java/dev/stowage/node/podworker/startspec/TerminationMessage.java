@@ -16,7 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// What a container writes about its own end, into a file that it is given for that.
+/// The termination message that a container writes to its file.
 public final class TerminationMessage {
     private static final int LONGEST = 4096;
     private static final int LONGEST_OF_LOG = 2048;

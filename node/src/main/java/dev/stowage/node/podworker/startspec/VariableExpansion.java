@@ -2,7 +2,7 @@ package dev.stowage.node.podworker.startspec;
 
 import java.util.Map;
 
-/// Text in which `$(NAME)` stands for a variable's value, and `$$` for a dollar sign.
+/// Expands `$(NAME)` to the value of a variable, and `$$` to a dollar sign.
 final class VariableExpansion {
     private VariableExpansion() {}
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The volumes of a container, whole or in part.
+/// The volume mounts of a container, with or without a subPath.
 final class VolumeMounts {
     private final NodePod pod;
     private final JsonNode container;

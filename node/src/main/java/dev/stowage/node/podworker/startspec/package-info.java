@@ -1,4 +1,4 @@
-/// Containers in the words of a runtime: what their pods say, with every reference looked up.
+/// The start spec of a container for the runtime, with all references of the pod spec resolved.
 @NullMarked
 package dev.stowage.node.podworker.startspec;
 

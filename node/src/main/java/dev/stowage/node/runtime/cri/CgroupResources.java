@@ -6,7 +6,7 @@ import dev.stowage.node.runtime.cri.v1.LinuxContainerResources;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a container may use, in the kernel's units.
+/// The resource limits of a container in the units of the kernel.
 final class CgroupResources {
     private static final long PERIOD = 100_000;
     private static final long LEAST_QUOTA = 1_000;
@@ -30,7 +30,7 @@ final class CgroupResources {
         return made.setMemoryLimitInBytes(bytes(limits)).build();
     }
 
-    /// Who goes first when memory runs out: those who asked for none, then those who asked for little.
+    /// The OOM score: containers without requests are killed first, then those with small requests.
     private static int score(JsonNode podSpec, JsonNode requests, long memory) {
         List<JsonNode> all = Stream.of("initContainers", "containers")
                 .flatMap(kind -> podSpec.path(kind).valueStream())
@@ -61,12 +61,14 @@ final class CgroupResources {
     }
 
     private static long thousandths(JsonNode amounts, String what) {
-        return amounts.has(what) ? Quantity.thousandths(amounts.path(what).asText()) : 0;
+        return amounts.has(what)
+                ? Quantity.parseOrZero(amounts.path(what).asText()).milliValue()
+                : 0;
     }
 
     private static long bytes(JsonNode amounts) {
         return amounts.has("memory")
-                ? Quantity.parse(amounts.path("memory").asText()).value()
+                ? Quantity.parseOrZero(amounts.path("memory").asText()).value()
                 : 0;
     }
 }

@@ -11,9 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/// What the kubelet writes on sandboxes and containers to know them again. We write the same, so that either
-/// finds the
-/// other's pods.
+/// The labels and annotations of sandboxes and containers by which the kubelet recognizes them. They are the
+/// same here, so that either finds the pods of the other.
 final class ContainerLabels {
     static final String POD = "io.kubernetes.pod.name";
     static final String NAMESPACE = "io.kubernetes.pod.namespace";

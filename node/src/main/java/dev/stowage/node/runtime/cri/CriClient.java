@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// Calls to the runtime, each with an end.
+/// Calls the CRI runtime, each call with a deadline.
 final class CriClient implements AutoCloseable {
     static final Duration USUAL = Duration.ofMinutes(2);
     static final Duration LONG = Duration.ofMinutes(4);
@@ -50,7 +50,7 @@ final class CriClient implements AutoCloseable {
             return status.getCode() == code;
         }
 
-        /// What the runtime itself said.
+        /// The message of the runtime itself.
         String words() {
             return String.valueOf(status.getDescription());
         }
@@ -78,14 +78,17 @@ final class CriClient implements AutoCloseable {
             return request.ask();
         } catch (StatusRuntimeException e) {
             if (Thread.interrupted()) {
-                var interrupted = new InterruptedException("the runtime at " + socket + " was asked");
+                var interrupted =
+                        new InterruptedException("interrupted while calling the container runtime at " + socket);
                 interrupted.initCause(e);
                 throw interrupted;
             }
             Status status = e.getStatus();
             String words = status.getDescription() == null ? "" : ": " + status.getDescription();
             throw new CriException(
-                    "rpc error: code = " + status.getCode() + " at the runtime's socket " + socket + words, status, e);
+                    "rpc error: code = " + status.getCode() + " at the container runtime socket " + socket + words,
+                    status,
+                    e);
         }
     }
 

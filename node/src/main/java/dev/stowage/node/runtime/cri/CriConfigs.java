@@ -21,7 +21,7 @@ import dev.stowage.node.runtime.cri.v1.PodSandboxMetadata;
 import dev.stowage.node.runtime.cri.v1.PortMapping;
 import dev.stowage.node.runtime.cri.v1.Protocol;
 
-/// Plans in the runtime's words.
+/// Converts start specs to CRI configurations.
 final class CriConfigs {
     private CriConfigs() {}
 

@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Containers by a runtime's socket, over CRI version 1. Streams are served by the runtime itself.
+/// Containers of a runtime with CRI version 1. The runtime serves streams itself.
 ///
-/// What happens is heard as events from runtimes that have them. containerd before 1.7 has none: it is asked for its
-/// lists every second while something runs in it.
+/// Changes arrive as events from runtimes that have them. containerd before 1.7 has none: its containers are
+/// listed every second while something runs in it.
 public final class CriRuntime implements ContainerRuntime {
     private static final Duration SLACK = Duration.ofSeconds(10);
     private static final int MOST_OUTPUT = 10 << 10;
@@ -67,8 +67,8 @@ public final class CriRuntime implements ContainerRuntime {
     }
 
     @Override
-    public RuntimePod prepare(PodSandboxSpec plan) throws IOException, InterruptedException {
-        RuntimePod pod = sandboxLauncher.prepare(plan);
+    public RuntimePod prepare(PodSandboxSpec spec) throws IOException, InterruptedException {
+        RuntimePod pod = sandboxLauncher.prepare(spec);
         podLifecycleEvents.pollSoon();
         return pod;
     }
@@ -79,8 +79,8 @@ public final class CriRuntime implements ContainerRuntime {
     }
 
     @Override
-    public String start(ContainerStartSpec plan) throws IOException, InterruptedException {
-        String id = sandboxLauncher.start(plan);
+    public String start(ContainerStartSpec spec) throws IOException, InterruptedException {
+        String id = sandboxLauncher.start(spec);
         podLifecycleEvents.pollSoon();
         return id;
     }

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells which pods something happened to.
+/// Reports which pods changed in the runtime.
 ///
-/// A runtime that has a stream of events is listened to. Older ones, such as containerd before 1.7, have none, and no
-/// other word in this interface says that a container ended; they are asked for their lists every second, but only
-/// while something runs in them or is about to.
+/// A runtime with an event stream is watched. Older ones, such as containerd before 1.7, have none, and CRI has
+/// no other call that reports the exit of a container; their containers are listed every second, but only while
+/// something runs in them or is about to.
 final class PodLifecycleEvents implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PodLifecycleEvents.class);
     private static final Duration ROUND = Duration.ofSeconds(1);
@@ -62,7 +62,7 @@ final class PodLifecycleEvents implements AutoCloseable {
         expected.release();
     }
 
-    private void tell(String uid) {
+    private void notifyListeners(String uid) {
         for (Consumer<String> listener : listeners) {
             listener.accept(uid);
         }
@@ -78,7 +78,7 @@ final class PodLifecycleEvents implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            log.debug("The runtime is listened to no more.");
+            log.debug("Stopped watching container runtime events.");
         }
     }
 
@@ -92,7 +92,7 @@ final class PodLifecycleEvents implements AutoCloseable {
         calls.streaming().getContainerEvents(GetEventsRequest.getDefaultInstance(), new StreamObserver<>() {
             @Override
             public void onNext(ContainerEventResponse event) {
-                tell(event.getPodSandboxStatus().getMetadata().getUid());
+                notifyListeners(event.getPodSandboxStatus().getMetadata().getUid());
             }
 
             @Override
@@ -105,23 +105,23 @@ final class PodLifecycleEvents implements AutoCloseable {
                 ended.complete(Status.OK);
             }
         });
-        // What happened before, or since the stream before ended, nobody tells.
-        tell("");
+        // Changes before, or since the previous stream ended, are not reported.
+        notifyListeners("");
         Status status;
         try {
             status = ended.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("An observer does not fail.", e);
+            throw new IllegalStateException("the event observer failed", e);
         }
-        log.debug("The runtime's events ended: {}", status);
+        log.debug("The event stream of the container runtime ended: {}", status);
         return status.getCode() != Status.Code.UNIMPLEMENTED;
     }
 
     /// Until the runtime does not answer.
     private void relist() throws InterruptedException {
         try {
-            Map<String, LastState> before = look();
-            tell("");
+            Map<String, LastState> before = listStates();
+            notifyListeners("");
             while (!closed) {
                 boolean runs = before.values().stream()
                         .anyMatch(lastState -> lastState.state() == ContainerState.CONTAINER_RUNNING
@@ -132,17 +132,17 @@ final class PodLifecycleEvents implements AutoCloseable {
                     expected.acquire();
                 }
                 expected.drainPermits();
-                Map<String, LastState> now = look();
-                changed(before, now).forEach(this::tell);
+                Map<String, LastState> now = listStates();
+                changed(before, now).forEach(this::notifyListeners);
                 before = now;
             }
         } catch (IOException e) {
-            log.warn("The runtime does not say what runs, and is asked again: {}", e.getMessage());
+            log.warn("Cannot list the pods of the container runtime; retrying: {}", e.getMessage());
             pause();
         }
     }
 
-    private Map<String, LastState> look() throws IOException, InterruptedException {
+    private Map<String, LastState> listStates() throws IOException, InterruptedException {
         Map<String, LastState> seen = new HashMap<>();
         for (PodSandbox sandbox : runtimeCache.sandboxes()) {
             seen.put(sandbox.getId(), new LastState(RuntimeCache.uid(sandbox), sandbox.getState()));
@@ -153,7 +153,7 @@ final class PodLifecycleEvents implements AutoCloseable {
         return seen;
     }
 
-    /// The pods of which something is new, different or gone.
+    /// The pods with a new, changed or removed container.
     private static Set<String> changed(Map<String, LastState> before, Map<String, LastState> now) {
         Set<String> pods = new HashSet<>();
         now.forEach((id, lastState) -> {

@@ -28,8 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What the runtime has. Lists tell states; the rest is asked once for each container and state, for then it does not
-/// change.
+/// The pods and containers of the runtime. Lists contain states; the details are read once for each container
+/// and state, because they do not change within a state.
 final class RuntimeCache {
     private static final int KILLED = 137;
 
@@ -91,8 +91,8 @@ final class RuntimeCache {
         return pods(all, sandboxes(uid), uid::equals).stream().findFirst();
     }
 
-    /// @param asked the pods that the lists are about: what is known of them and not listed is forgotten
-    private List<RuntimePod> pods(List<Container> all, List<PodSandbox> sandboxes, Predicate<String> asked)
+    /// @param selected the pods of the lists: entries of these pods that are not listed are dropped
+    private List<RuntimePod> pods(List<Container> all, List<PodSandbox> sandboxes, Predicate<String> selected)
             throws IOException, InterruptedException {
         Map<String, List<RuntimeContainer>> byPod = new HashMap<>();
         for (Container container : all) {
@@ -103,7 +103,7 @@ final class RuntimeCache {
             }
         }
         Set<String> there = all.stream().map(Container::getId).collect(Collectors.toSet());
-        containers.entrySet().removeIf(one -> asked.test(one.getValue().uid()) && !there.contains(one.getKey()));
+        containers.entrySet().removeIf(one -> selected.test(one.getValue().uid()) && !there.contains(one.getKey()));
         Map<String, PodSandbox> newest = new HashMap<>();
         for (PodSandbox sandbox : sandboxes) {
             if (!uid(sandbox).isEmpty()) {
@@ -112,7 +112,7 @@ final class RuntimeCache {
             }
         }
         Set<String> current = newest.values().stream().map(PodSandbox::getId).collect(Collectors.toSet());
-        addresses.entrySet().removeIf(one -> asked.test(one.getValue().uid()) && !current.contains(one.getKey()));
+        addresses.entrySet().removeIf(one -> selected.test(one.getValue().uid()) && !current.contains(one.getKey()));
         List<RuntimePod> pods = new ArrayList<>();
         for (PodSandbox sandbox : newest.values()) {
             pods.add(pod(sandbox, byPod.getOrDefault(uid(sandbox), List.of())));

@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes sandboxes and containers, and takes them away. A step that was taken before is found and not repeated.
+/// Creates and removes sandboxes and containers. A step that was done before is found and not repeated.
 final class SandboxLauncher {
     private static final Logger log = LoggerFactory.getLogger(SandboxLauncher.class);
 
@@ -44,10 +44,10 @@ final class SandboxLauncher {
                         : Long.MAX_VALUE;
     }
 
-    RuntimePod prepare(PodSandboxSpec plan) throws IOException, InterruptedException {
-        List<PodSandbox> before = runtimeCache.sandboxes(plan.uid());
+    RuntimePod prepare(PodSandboxSpec spec) throws IOException, InterruptedException {
+        List<PodSandbox> before = runtimeCache.sandboxes(spec.uid());
         if (before.stream().noneMatch(SandboxLauncher::isReady)) {
-            Files.createDirectories(plan.logs());
+            Files.createDirectories(spec.logs());
             int attempt = before.stream()
                     .mapToInt(one -> one.getMetadata().getAttempt() + 1)
                     .max()
@@ -55,16 +55,16 @@ final class SandboxLauncher {
             String id = calls.call(
                             CriClient.LONG,
                             stub -> stub.runPodSandbox(RunPodSandboxRequest.newBuilder()
-                                    .setConfig(CriConfigs.sandbox(plan, attempt))
+                                    .setConfig(CriConfigs.sandbox(spec, attempt))
                                     .build()))
                     .getPodSandboxId();
-            log.debug("Pod {}/{} has the sandbox {}.", plan.namespace(), plan.name(), id);
+            log.debug("Pod {}/{} has the sandbox {}.", spec.namespace(), spec.name(), id);
         }
-        PodSandbox ready = runtimeCache.sandboxes(plan.uid()).stream()
+        PodSandbox ready = runtimeCache.sandboxes(spec.uid()).stream()
                 .filter(SandboxLauncher::isReady)
                 .findFirst()
-                .orElseThrow(() -> new IOException("The sandbox of pod " + plan.namespace() + "/" + plan.name()
-                        + " ended as soon as it was made; the runtime's log says why."));
+                .orElseThrow(() -> new IOException("the sandbox of pod " + spec.namespace() + "/" + spec.name()
+                        + " exited right after it was created (see the log of the container runtime)"));
         return runtimeCache.pod(ready, List.of());
     }
 
@@ -72,13 +72,13 @@ final class SandboxLauncher {
         return sandbox.getState() == PodSandboxState.SANDBOX_READY;
     }
 
-    String start(ContainerStartSpec plan) throws IOException, InterruptedException {
-        Optional<Container> before = found(plan);
+    String start(ContainerStartSpec spec) throws IOException, InterruptedException {
+        Optional<Container> before = found(spec);
         if (before.isPresent() && before.get().getState() == ContainerState.CONTAINER_RUNNING) {
             return before.get().getId();
         }
-        refuseRoot(plan);
-        Path folder = plan.log().getParent();
+        refuseRoot(spec);
+        Path folder = spec.log().getParent();
         if (folder != null) {
             Files.createDirectories(folder);
         }
@@ -88,9 +88,9 @@ final class SandboxLauncher {
         String id = calls.call(
                         CriClient.LONG,
                         stub -> stub.createContainer(CreateContainerRequest.newBuilder()
-                                .setPodSandboxId(plan.pod().id())
-                                .setConfig(CriConfigs.container(plan, memory))
-                                .setSandboxConfig(CriConfigs.sandbox(plan.sandboxSpec(), 0))
+                                .setPodSandboxId(spec.pod().id())
+                                .setConfig(CriConfigs.container(spec, memory))
+                                .setSandboxConfig(CriConfigs.sandbox(spec.sandboxSpec(), 0))
                                 .build()))
                 .getContainerId();
         try {
@@ -106,10 +106,10 @@ final class SandboxLauncher {
         }
     }
 
-    private Optional<Container> found(ContainerStartSpec plan) throws IOException, InterruptedException {
-        return runtimeCache.containers(plan.sandboxSpec().uid()).stream()
-                .filter(one -> one.getMetadata().getName().equals(plan.name())
-                        && one.getMetadata().getAttempt() == plan.attempt())
+    private Optional<Container> found(ContainerStartSpec spec) throws IOException, InterruptedException {
+        return runtimeCache.containers(spec.sandboxSpec().uid()).stream()
+                .filter(one -> one.getMetadata().getName().equals(spec.name())
+                        && one.getMetadata().getAttempt() == spec.attempt())
                 .findFirst();
     }
 
@@ -118,31 +118,31 @@ final class SandboxLauncher {
             var _ = calls.call(stub -> stub.removeContainer(
                     RemoveContainerRequest.newBuilder().setContainerId(id).build()));
         } catch (CriClient.CriException e) {
-            log.warn("The container {}, which does not start, cannot be removed: {}", id, e.getMessage());
+            log.warn("Cannot remove container {}, which failed to start: {}", id, e.getMessage());
         }
     }
 
-    /// Somebody asked for a container that does not run as root, and did not say as whom: the image has to.
-    private void refuseRoot(ContainerStartSpec plan) throws IOException, InterruptedException {
-        JsonNode own = plan.spec().path("securityContext");
-        JsonNode pods = plan.sandboxSpec().spec().path("securityContext");
-        boolean asked = own.has("runAsNonRoot")
+    /// The container must not run as root and sets no user, so the user of the image must not be root.
+    private void refuseRoot(ContainerStartSpec spec) throws IOException, InterruptedException {
+        JsonNode own = spec.spec().path("securityContext");
+        JsonNode pods = spec.sandboxSpec().spec().path("securityContext");
+        boolean required = own.has("runAsNonRoot")
                 ? own.path("runAsNonRoot").asBoolean()
                 : pods.path("runAsNonRoot").asBoolean();
         JsonNode user = own.has("runAsUser") ? own.path("runAsUser") : pods.path("runAsUser");
-        if (!asked || (user.isNumber() && user.asLong() != 0)) {
+        if (!required || (user.isNumber() && user.asLong() != 0)) {
             return;
         }
-        Optional<Image> image = imagePuller.find(plan.imageId());
+        Optional<Image> image = imagePuller.find(spec.imageId());
         String name = image.map(Image::getUsername).orElse("");
         long number = image.map(one -> one.getUid().getValue()).orElse(0L);
         if (user.isNumber() || (name.isEmpty() && number == 0)) {
             throw new IOException(
-                    "container has runAsNonRoot and image will run as root (container: " + plan.name() + ")");
+                    "container has runAsNonRoot and image will run as root (container: " + spec.name() + ")");
         }
         if (!name.isEmpty()) {
             throw new IOException("container has runAsNonRoot and image has non-numeric user (" + name
-                    + "), cannot verify user is non-root (container: " + plan.name() + ")");
+                    + "), cannot verify user is non-root (container: " + spec.name() + ")");
         }
     }
 

@@ -12,7 +12,7 @@ import dev.stowage.node.runtime.cri.v1.SELinuxOption;
 import dev.stowage.node.runtime.cri.v1.SecurityProfile;
 import java.util.stream.Stream;
 
-/// Security contexts in the runtime's words. What a container does not say is as its pod says.
+/// Converts security contexts to CRI. Fields that a container does not set come from its pod.
 final class SecurityContexts {
     private SecurityContexts() {}
 
@@ -45,9 +45,9 @@ final class SecurityContexts {
         return made.build();
     }
 
-    static LinuxContainerSecurityContext ofContainer(ContainerStartSpec plan) {
-        JsonNode podSpec = plan.sandboxSpec().spec();
-        JsonNode own = plan.spec().path("securityContext");
+    static LinuxContainerSecurityContext ofContainer(ContainerStartSpec spec) {
+        JsonNode podSpec = spec.sandboxSpec().spec();
+        JsonNode own = spec.spec().path("securityContext");
         JsonNode user = either(podSpec, own, "runAsUser");
         JsonNode group = either(podSpec, own, "runAsGroup");
         JsonNode escalation = own.path("allowPrivilegeEscalation");
@@ -57,7 +57,7 @@ final class SecurityContexts {
                 .setNoNewPrivs(escalation.isBoolean() && !escalation.asBoolean())
                 .setNamespaceOptions(namespaces(podSpec))
                 .setSeccomp(seccomp(either(podSpec, own, "seccompProfile")))
-                .addAllSupplementalGroups(plan.groups());
+                .addAllSupplementalGroups(spec.groups());
         if (user.isNumber()) {
             made.setRunAsUser(number(user));
         }
@@ -95,7 +95,7 @@ final class SecurityContexts {
                 .build();
     }
 
-    /// Where nobody asked for a profile there is none, as the kubelet has it by default.
+    /// Without a profile in the spec there is none, as is the default of the kubelet.
     private static SecurityProfile seccomp(JsonNode profile) {
         var made = SecurityProfile.newBuilder();
         return switch (profile.path("type").asText("")) {

@@ -1,4 +1,4 @@
-/// Containers by a runtime that speaks CRI, such as containerd.
+/// Containers of a CRI runtime, such as containerd.
 @NullMarked
 package dev.stowage.node.runtime.cri;
 

@@ -13,8 +13,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The kernel's control groups of containers that have limits. Where the machine offers none, limits are
-/// not kept, as on any machine without them.
+/// The cgroups of containers with limits. On a machine without cgroups limits are not enforced.
 final class ContainerCgroups {
     private static final Logger log = LoggerFactory.getLogger(ContainerCgroups.class);
     private static final int PERIOD = 100_000;
@@ -33,7 +32,7 @@ final class ContainerCgroups {
         unified = memory.isPresent() || cpu.isPresent() ? Optional.empty() : unified(table);
     }
 
-    /// Below our own, so that whoever limits the node limits its containers with it.
+    /// Below the cgroup of the node, so that limits of the node include its containers.
     private static Optional<Path> old(List<MountPoint> table, List<String> own, String controller) {
         Optional<String> place = own.stream()
                 .map(line -> List.of(line.split(":", 3)))
@@ -67,7 +66,7 @@ final class ContainerCgroups {
                 made.add(group(memory.get(), id));
                 write(
                         made.getLast().resolve("memory.limit_in_bytes"),
-                        Quantity.parse(bytes).value());
+                        Quantity.parseOrZero(bytes).value());
             }
             if (!processors.isEmpty() && cpu.isPresent()) {
                 made.add(group(cpu.get(), id));
@@ -78,20 +77,20 @@ final class ContainerCgroups {
                 if (!bytes.isEmpty()) {
                     write(
                             made.getLast().resolve("memory.max"),
-                            Quantity.parse(bytes).value());
+                            Quantity.parseOrZero(bytes).value());
                 }
                 if (!processors.isEmpty()) {
                     Files.writeString(made.getLast().resolve("cpu.max"), quota(processors) + " " + PERIOD);
                 }
             }
         } catch (IOException e) {
-            log.info("The limits of container {} are not kept on this machine: {}", id, e.getMessage());
+            log.info("Cannot enforce the resource limits of container {} on this machine: {}", id, e.getMessage());
         }
         return made;
     }
 
     private static long quota(String processors) {
-        return Math.max(1000, Quantity.thousandths(processors) * (PERIOD / 1000));
+        return Math.max(1000, Quantity.parseOrZero(processors).milliValue() * (PERIOD / 1000));
     }
 
     private static Path group(Path parent, String id) throws IOException {

@@ -22,16 +22,16 @@ import java.util.concurrent.TimeoutException;
 
 /// A command in a running container.
 ///
-/// @param namespaceEntry open as long as the process needs to get in, and then as long as it runs
+/// @param namespaceEntry open until the process has entered the container, and while it runs
 record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements ExecSession.Local {
-    /// As much as a probe tells.
+    /// The limit for the output of probes.
     private static final int BEGINNING = 10 * 1024;
 
     private static final long LAST_WORDS_SECONDS = 5;
 
     static ExecSession open(ProcessContainer processContainer, ExecRequest request) throws IOException {
         if (request.command().isEmpty()) {
-            throw new IOException("A container that runs as a plain process cannot be attached to; read its log.");
+            throw new IOException("cannot attach to a container that runs as a plain process (read its log instead)");
         }
         if (request.tty()) {
             return onTerminal(processContainer, request.command());
@@ -50,7 +50,7 @@ record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements 
         try {
             String end = "/proc/" + ProcessHandle.current().pid() + "/fd/"
                     + terminal.programs().number();
-            // Inside, or the container's shells could not tell whose the terminal is.
+            // Set inside the container; otherwise its shells could not determine the terminal.
             List<String> lead = List.of("setsid", "--ctty", "--");
             ContainerExec containerExec = start(processContainer, lead, words, builder -> {
                 builder.environment().put("terminal", end);
@@ -70,23 +70,23 @@ record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements 
             builder.redirectInput(new java.io.File("/dev/null"));
             builder.redirectErrorStream(true);
         })) {
-            CompletableFuture<String> said = new CompletableFuture<>();
-            Thread.startVirtualThread(() -> said.complete(beginning(containerExec.stdout())));
+            CompletableFuture<String> output = new CompletableFuture<>();
+            Thread.startVirtualThread(() -> output.complete(beginning(containerExec.stdout())));
             if (!containerExec.process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IOException("command " + words + " timed out after " + timeout.toMillis() + " ms");
             }
-            return new ExecResult(containerExec.process.exitValue(), lastWords(said));
+            return new ExecResult(containerExec.process.exitValue(), remainingOutput(output));
         }
     }
 
     /// Something that the command left behind may hold its output open.
-    private static String lastWords(CompletableFuture<String> said) throws InterruptedException {
+    private static String remainingOutput(CompletableFuture<String> output) throws InterruptedException {
         try {
-            return said.get(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+            return output.get(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             return "";
         } catch (ExecutionException e) {
-            throw new IllegalStateException("Reading always ends with a text.", e);
+            throw new IllegalStateException("reading the output failed", e);
         }
     }
 
@@ -94,7 +94,7 @@ record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements 
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         byte[] buffer = new byte[4096];
         try {
-            // Read to the end, though not kept: whoever writes must not be held up.
+            // Read to the end although it is not kept: the writer must not block.
             for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
                 text.write(buffer, 0, Math.min(read, BEGINNING - text.size()));
             }

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// Starts a container's processes: a supervisor that outlives the node, below it the one that made the
-/// namespace of processes and waits too, and in that the container's first.
+/// Starts the processes of a container: a supervisor that outlives the node, below it the process that created
+/// the PID namespace and waits as well, and in that namespace the first process of the container.
 final class ContainerLauncher {
     private static final long SECONDS = 30;
     private static final String USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -28,13 +28,14 @@ final class ContainerLauncher {
     record Started(Pid supervisor, Pid first) {}
 
     /// Returns when the container's own program is about to begin.
-    static Started start(Path folder, ContainerStartSpec plan, ContainerRecord known, ContainerNamespaces files)
+    static Started start(Path folder, ContainerStartSpec spec, ContainerRecord known, ContainerNamespaces files)
             throws IOException {
         List<String> command = new ArrayList<>(
                 List.of("setsid", "unshare", "--pid", "--", "sh", "-c", ShellScripts.SUPERVISE, "stowage-container"));
         command.add(folder.toString());
-        // Through our own descriptors, as the thread that made the namespaces is gone. Started from a thread that has
-        // the usual ones, because the JDK makes a thread that waits, which would inherit the container's for long.
+        // Through our own descriptors, because the thread that created the namespaces has ended. Started from
+        // an ordinary thread, because the JDK creates a waiting thread that would otherwise inherit the
+        // namespaces of the container.
         String ours = "/proc/" + ProcessHandle.current().pid() + "/fd/";
         command.add("nsenter");
         command.add("--mount=" + ours + files.mounts().number());
@@ -47,15 +48,15 @@ final class ContainerLauncher {
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> variables = builder.environment();
         variables.clear();
-        ShellScripts.putVariables(variables, known.directory(), environment(plan), words(plan));
+        ShellScripts.putVariables(variables, known.directory(), environment(spec), words(spec));
         variables.put("tell", "yes");
         variables.put("groups", known.groupsInOne());
         builder.redirectInput(new File("/dev/null"));
         builder.redirectError(folder.resolve("err").toFile());
-        return await(folder, plan, builder.start());
+        return await(folder, spec, builder.start());
     }
 
-    private static Started await(Path folder, ContainerStartSpec plan, Process supervisor) throws IOException {
+    private static Started await(Path folder, ContainerStartSpec spec, Process supervisor) throws IOException {
         CompletableFuture<Void> deadline = CompletableFuture.runAsync(
                 () -> {
                     supervisor.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -64,9 +65,9 @@ final class ContainerLauncher {
                 CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));
         try (BufferedReader words = supervisor.inputReader(StandardCharsets.UTF_8)) {
             if (words.readLine() == null) {
-                throw new IOException("Container " + plan.name() + " of pod "
-                        + plan.sandboxSpec().namespace() + "/"
-                        + plan.sandboxSpec().name() + " could not be started: " + said(folder.resolve("err")));
+                throw new IOException("cannot start container " + spec.name() + " of pod "
+                        + spec.sandboxSpec().namespace() + "/"
+                        + spec.sandboxSpec().name() + ": " + errorOutput(folder.resolve("err")));
             }
         } finally {
             deadline.cancel(false);
@@ -74,11 +75,11 @@ final class ContainerLauncher {
         return new Started(pid(supervisor.pid()), pid(onlyChild(supervisor.pid())));
     }
 
-    private static String said(Path file) throws IOException {
+    private static String errorOutput(Path file) throws IOException {
         String text = Files.exists(file)
                 ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
                 : "";
-        return text.isEmpty() ? "its first process ended and said nothing." : text;
+        return text.isEmpty() ? "its first process exited without a message" : text;
     }
 
     /// 0 when there is none.
@@ -97,24 +98,24 @@ final class ContainerLauncher {
     }
 
     /// What its program begins with.
-    static Map<String, String> environment(ContainerStartSpec plan) {
+    static Map<String, String> environment(ContainerStartSpec spec) {
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("PATH", USUAL_PATH);
-        environment.put("HOSTNAME", plan.sandboxSpec().hostname());
+        environment.put("HOSTNAME", spec.sandboxSpec().hostname());
         environment.put("HOME", "/root");
-        environment.putAll(plan.environment());
+        environment.putAll(spec.environment());
         return environment;
     }
 
-    private static List<String> words(ContainerStartSpec plan) throws IOException {
-        List<String> words = new ArrayList<>(plan.command());
-        words.addAll(plan.args());
+    private static List<String> words(ContainerStartSpec spec) throws IOException {
+        List<String> words = new ArrayList<>(spec.command());
+        words.addAll(spec.args());
         if (words.isEmpty()) {
             return ShellScripts.PAUSE;
         }
         if (words.getFirst().indexOf('=') >= 0) {
-            throw new IOException("The command \"" + words.getFirst() + "\" of container " + plan.name()
-                    + " has a = in it, which a container that runs as a plain process cannot have.");
+            throw new IOException("cannot run command \"" + words.getFirst() + "\" of container " + spec.name()
+                    + ": a container that runs as a plain process cannot have a command with '=' in its name");
         }
         return words;
     }

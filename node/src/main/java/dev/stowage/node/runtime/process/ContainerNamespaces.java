@@ -20,24 +20,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/// The mounts of a container and its name of the machine, alive as long as these descriptors or a process
-/// in them.
+/// The mount and UTS namespaces of a container, which exist as long as these descriptors or a process in them.
 ///
-/// A thread of its own makes them in namespaces of its own and ends. Nothing of it is ever mounted where
-/// others see it, so nothing has to be taken down: it goes with the container's last process.
+/// A dedicated thread creates them in its own namespaces and ends. Nothing is mounted where other processes see
+/// it, so nothing must be unmounted: it disappears with the last process of the container.
 record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) implements AutoCloseable {
     private static final String SIZE = "size=512m";
 
     private record Volume(DetachedMount mount, Path target, boolean directory) {}
 
-    static ContainerNamespaces make(RuntimeDirectories runtimeDirectories, ContainerStartSpec plan, boolean privileged)
+    static ContainerNamespaces make(RuntimeDirectories runtimeDirectories, ContainerStartSpec spec, boolean privileged)
             throws IOException {
         List<Volume> volumes = new ArrayList<>();
         try {
-            for (ContainerMount mount : plan.mounts()) {
+            for (ContainerMount mount : spec.mounts()) {
                 volumes.add(volume(mount));
             }
-            return DedicatedThread.run("container-files", () -> make(runtimeDirectories, plan, privileged, volumes));
+            return DedicatedThread.run("container-files", () -> make(runtimeDirectories, spec, privileged, volumes));
         } finally {
             volumes.forEach(volume -> volume.mount().close());
         }
@@ -67,12 +66,12 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
     }
 
     private static ContainerNamespaces make(
-            RuntimeDirectories runtimeDirectories, ContainerStartSpec plan, boolean privileged, List<Volume> volumes)
+            RuntimeDirectories runtimeDirectories, ContainerStartSpec spec, boolean privileged, List<Volume> volumes)
             throws IOException {
         Path hollow = runtimeDirectories.emptyDirectory();
         ThreadNamespaces.leave();
-        ThreadNamespaces.hostname(plan.sandboxSpec().hostname());
-        boolean writable = !plan.spec()
+        ThreadNamespaces.hostname(spec.sandboxSpec().hostname());
+        boolean writable = !spec.spec()
                 .path("securityContext")
                 .path("readOnlyRootFilesystem")
                 .asBoolean();
@@ -88,13 +87,13 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
             for (Volume volume : outerFirst) {
                 place(in, hollow, volume);
             }
-            for (ContainerDevice device : plan.devices()) {
+            for (ContainerDevice device : spec.devices()) {
                 in.device(
                         Path.of("/").resolve(device.target()).normalize(),
                         Stat.of(device.source().toRealPath()));
             }
-            if (!plan.workingDirectory().isEmpty()) {
-                in.directory(Path.of("/").resolve(plan.workingDirectory()), 0755)
+            if (!spec.workingDirectory().isEmpty()) {
+                in.directory(Path.of("/").resolve(spec.workingDirectory()), 0755)
                         .close();
             }
             DetachedMount.makeReadOnly(root.root());
@@ -110,7 +109,7 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
     private static void place(InRootResolver in, Path hollow, Volume volume) throws IOException {
         try (Descriptor target =
                 volume.directory() ? in.directory(volume.target(), 0755) : in.file(volume.target(), 0644)) {
-            // Where it really is: on the way there may be links that others wrote.
+            // The real path: the path may contain links that others wrote.
             Path real = Path.of("/").resolve(hollow.relativize(Files.readSymbolicLink(target.path())));
             ProtectedPaths.check(real);
             volume.mount().moveTo(target);

@@ -9,15 +9,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What has to be known of a container to find it again. Nothing of its environment, which may be secret:
-/// that is read from the process itself.
+/// What is recorded of a container to find it again. The environment is not recorded, because it may be secret;
+/// it is read from the process itself.
 ///
-/// @param rights the command that gives a process the container's
-/// @param directory where its commands begin
-/// @param groups of the kernel, where its limits are kept
-/// @param supervisor waits for the container's first process
-/// @param first the container's first process; both [Pid#NONE] until they run, this one too when it was
-///        quicker than whoever looked
+/// @param rights the command that gives a process the credentials of the container
+/// @param directory the working directory of its commands
+/// @param groups the cgroups with its limits
+/// @param supervisor waits for the first process of the container
+/// @param first the first process of the container; both are [Pid#NONE] until they run, and this one also when
+/// it exited before it could be read
 record ContainerRecord(
         String id,
         String pod,
@@ -44,17 +44,17 @@ record ContainerRecord(
     }
 
     static ContainerRecord of(
-            String id, ContainerStartSpec plan, List<String> rights, List<Path> groups, Instant since) {
+            String id, ContainerStartSpec spec, List<String> rights, List<Path> groups, Instant since) {
         return new ContainerRecord(
                 id,
-                plan.sandboxSpec().uid(),
-                plan.name(),
-                plan.attempt(),
-                plan.image(),
-                plan.imageId(),
-                plan.log(),
+                spec.sandboxSpec().uid(),
+                spec.name(),
+                spec.attempt(),
+                spec.image(),
+                spec.imageId(),
+                spec.log(),
                 rights,
-                plan.workingDirectory().isEmpty() ? "/" : plan.workingDirectory(),
+                spec.workingDirectory().isEmpty() ? "/" : spec.workingDirectory(),
                 groups,
                 since,
                 Pid.NONE,

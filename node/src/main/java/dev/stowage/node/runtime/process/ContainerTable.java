@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// All containers of this runtime, those of an earlier process of the node included, and who is told of
-/// their ends.
+/// All containers of this runtime, including those of an earlier run of the node, and the listeners for their
+/// exits.
 final class ContainerTable implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ContainerTable.class);
 
@@ -59,7 +59,7 @@ final class ContainerTable implements AutoCloseable {
         }
     }
 
-    /// @param environment that it was started with; null when nobody here knows
+    /// @param environment of its start; null when it is not known
     void add(ContainerRecord known, Path folder, @Nullable Map<String, String> environment) throws IOException {
         ProcessContainer processContainer =
                 new ProcessContainer(known, folder, LogCopier.of(folder, known.log()), environment);
@@ -73,28 +73,28 @@ final class ContainerTable implements AutoCloseable {
         } else {
             conclude(processContainer);
         }
-        tell(known.pod());
+        notifyListeners(known.pod());
     }
 
     private void conclude(ProcessContainer processContainer) {
         logs.forget(processContainer);
         processContainer.recordExit();
-        tell(processContainer.record().pod());
+        notifyListeners(processContainer.record().pod());
     }
 
-    private void tell(String uid) {
+    private void notifyListeners(String uid) {
         for (Consumer<String> listener : listeners) {
             try {
                 listener.accept(uid);
             } catch (RuntimeException e) {
-                log.warn("A listener could not take the word of a change in pod {}.", uid, e);
+                log.warn("A listener failed on a change of pod {}.", uid, e);
             }
         }
     }
 
     void forget(ProcessContainer processContainer) {
         byId.remove(processContainer.record().id());
-        tell(processContainer.record().pod());
+        notifyListeners(processContainer.record().pod());
     }
 
     @Override

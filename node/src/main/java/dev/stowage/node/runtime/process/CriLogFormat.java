@@ -6,8 +6,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/// The lines of a container's log as the kubelet reads them: time, stream, `F` for a whole line or `P`
-/// for a part of one that goes on, text.
+/// Writes log lines in CRI format: time, stream, `F` for a full line or `P` for a partial one, text.
 final class CriLogFormat {
     /// Longer lines come in parts.
     static final int LONGEST = 16 * 1024;
@@ -44,9 +43,9 @@ final class CriLogFormat {
         out.write('\n');
     }
 
-    /// How much of each stream a log already has, so that copying goes on where it stopped.
+    /// How much of each stream a log already contains, so that copying continues there.
     ///
-    /// @param whole how many bytes of the log are whole lines
+    /// @param whole how many bytes of the log are complete lines
     record CopiedBytes(long whole, long stdout, long stderr) {
         static final CopiedBytes NONE = new CopiedBytes(0, 0, 0);
 

@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Work on a platform thread that nobody uses before or after.
+/// Runs work on a platform thread that is used for nothing else.
 final class DedicatedThread {
     private static final long SECONDS = 60;
 

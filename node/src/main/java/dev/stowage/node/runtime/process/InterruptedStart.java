@@ -5,7 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A container whose start the node did not live to see. Nobody was told that it runs, so it must not.
+/// A container whose start was interrupted by the end of the node. It was never reported as running, so it must
+/// not run.
 final class InterruptedStart {
     private InterruptedStart() {}
 
@@ -14,7 +15,8 @@ final class InterruptedStart {
         String text = Files.exists(note) ? Files.readString(note).strip() : "";
         if (!text.isEmpty()) {
             Optional<ProcessHandle> supervisor = ProcessHandle.of(Long.parseLong(text))
-                    // Its number may be somebody else's by now; nobody else has our folder as its own.
+                    // Its PID may belong to another process by now, but only ours has this directory as its
+                    // root.
                     .filter(process -> worksIn(process, folder));
             supervisor.ifPresent(process -> {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -15,10 +15,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 
-/// Copies what a container says, from the two plain files that it writes to into its log.
+/// Copies the output of a container from the two plain files that it writes to into its log.
 ///
-/// The container writes to files and not to us, so that it goes on when the node ends. The log itself
-/// tells how much of them it has; a line that was written half is cut off and written again.
+/// The container writes to files and not to the node, so that it continues when the node ends. The log itself
+/// shows how much was copied; an incomplete line is cut off and written again.
 final class LogCopier {
     private static final int CHUNK = 64 * 1024;
     /// How much may be on the disk twice.

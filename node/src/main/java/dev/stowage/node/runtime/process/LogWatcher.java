@@ -9,7 +9,7 @@ import java.nio.file.WatchService;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Copies logs when containers say something.
+/// Copies logs when containers write output.
 final class LogWatcher implements AutoCloseable {
     private final WatchService service;
     private final Map<WatchKey, ProcessContainer> watched = new ConcurrentHashMap<>();
@@ -41,7 +41,7 @@ final class LogWatcher implements AutoCloseable {
             while (true) {
                 WatchKey key = service.take();
                 key.pollEvents();
-                // Before copying: what is said meanwhile wakes us once more.
+                // Before copying: later output triggers another copy.
                 key.reset();
                 ProcessContainer processContainer = watched.get(key);
                 if (processContainer != null) {

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The way into a running container, and into no other: the namespaces are held before it is looked at
-/// once more whose they are.
+/// Enters the namespaces of a running container, and of no other: after the namespaces are open, the process is
+/// checked again.
 ///
-/// @param environment of the container's first program, which others in the container get too
+/// @param environment of the first program of the container, which other commands in it get as well
 record NamespaceEntry(Map<Kind, Descriptor> namespaces, Map<String, String> environment) implements AutoCloseable {
 
     static NamespaceEntry of(ProcessContainer processContainer) throws IOException {
@@ -29,7 +29,7 @@ record NamespaceEntry(Map<Kind, Descriptor> namespaces, Map<String, String> envi
             namespaceEntry.environment.putAll(processContainer.environment());
             Optional<ProcessDescriptor> first = processContainer.firstProcess();
             if (first.isEmpty()) {
-                throw new IOException("Container " + processContainer.record().name() + " has ended.");
+                throw new IOException("container " + processContainer.record().name() + " has exited");
             }
             first.get().close();
             return namespaceEntry;

@@ -3,7 +3,7 @@ package dev.stowage.node.runtime.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
 
-/// What has to be known of a pod to find it again.
+/// What is recorded of a pod to find it again.
 record PodRecord(String uid, String namespace, String name, String hostname) {
 
     JsonNode write() {

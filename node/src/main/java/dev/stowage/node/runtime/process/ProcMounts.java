@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What a container sees of `/proc`: its own processes, and the kernel's knobs for reading only. Root in
-/// a container is the machine's root where the kernel asks only for the user, as it does for
+/// The view of `/proc` in a container: its own processes, and the settings of the kernel read-only. Root in a
+/// container is root of the machine wherever the kernel checks the user only, as it does for
 /// `/proc/sysrq-trigger`.
 final class ProcMounts {
     private static final List<String> FOR_READING = List.of("sys", "sysrq-trigger", "irq", "bus", "fs");

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A container that this runtime knows, running or not.
+/// A container of this runtime, running or exited.
 final class ProcessContainer {
     private static final Logger log = LoggerFactory.getLogger(ProcessContainer.class);
     private static final int KILLED = 137;
@@ -30,7 +30,7 @@ final class ProcessContainer {
 
     private final CompletableFuture<State.Exited> ended = new CompletableFuture<>();
 
-    /// @param given the environment that it was started with, in memory only; null when nobody here knows
+    /// @param given the environment of its start, in memory only; null when it is not known
     ProcessContainer(ContainerRecord known, Path folder, LogCopier logs, @Nullable Map<String, String> given) {
         this.known = known;
         this.folder = folder;
@@ -88,11 +88,11 @@ final class ProcessContainer {
         try {
             logs.copy(last);
         } catch (IOException e) {
-            log.warn("What container {} says cannot be written to {}.", known.name(), known.log(), e);
+            log.warn("Cannot write the output of container {} to {}.", known.name(), known.log(), e);
         }
     }
 
-    /// Its supervisor is gone: finds out what came of it.
+    /// Its supervisor has exited: reads the exit status.
     void recordExit() {
         State.Exited exited = outcome();
         copyLogs(true);
@@ -111,7 +111,7 @@ final class ProcessContainer {
                 String reason = code == 0
                         ? "Completed"
                         : ContainerCgroups.ranOutOfMemory(known.groups()) ? "OOMKilled" : "Error";
-                // A signal is told as the shell does; that is what other runtimes tell too.
+                // A signal is reported as the shell does it, like in other runtimes.
                 return new State.Exited(code, 0, reason, "", known.since(), until);
             }
             // Somebody killed the supervisor; the container must not go on without one.
@@ -122,13 +122,13 @@ final class ProcessContainer {
                 }
             }
         } catch (IOException | NumberFormatException e) {
-            log.warn("What came of container {} cannot be read.", known.name(), e);
+            log.warn("Cannot read the exit status of container {}.", known.name(), e);
         }
         return new State.Exited(
                 KILLED,
                 0,
                 "ContainerStatusUnknown",
-                "The container ended while nobody was there to see how.",
+                "The container exited while the node was not running; its exit code is unknown.",
                 known.since(),
                 Instant.now());
     }

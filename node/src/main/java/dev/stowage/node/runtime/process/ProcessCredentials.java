@@ -10,11 +10,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Who a container's processes are and what they may do.
+/// The user, groups and capabilities of the processes of a container.
 ///
-/// @param user 0 unless the pod says otherwise, as there is no image to say it
-/// @param capabilities in the kernel's names without `CAP_`
-/// @param privileged all that there is
+/// @param user 0 unless the pod sets it, because there is no image that could
+/// @param capabilities in the names of the kernel without `CAP_`
+/// @param privileged whether it has all capabilities
 record ProcessCredentials(
         long user, long group, List<Long> groups, Set<String> capabilities, boolean privileged, boolean noNewRights) {
     /// Those of other runtimes, without making device nodes: there is nothing here that would keep a node
@@ -73,16 +73,16 @@ record ProcessCredentials(
     private static String capability(String name) throws IOException {
         String plain = name.toLowerCase(Locale.ROOT).replaceFirst("^cap_", "");
         if (!CAPABILITY.matcher(plain).matches()) {
-            throw new IOException("\"" + name + "\" is no capability; they are written as NET_ADMIN.");
+            throw new IOException("unknown capability \"" + name + "\" (capabilities are written like NET_ADMIN)");
         }
         return plain;
     }
 
-    /// What turns whoever runs it into this.
+    /// The command that gives its caller these credentials.
     List<String> command() {
         List<String> command = new ArrayList<>(List.of("setpriv", "--regid", String.valueOf(group)));
         if (!UserNamespace.isWhole()) {
-            // The kernel lets nobody change them there.
+            // The kernel does not allow changes there.
             command.add("--keep-groups");
         } else if (groups.isEmpty()) {
             command.add("--clear-groups");

@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Containers as plain processes: in namespaces of their own, on the machine's programs and the network
-/// of the machine. Images mean nothing here.
+/// Runs containers as plain processes in their own namespaces, with the programs and the network of the
+/// machine. Images are ignored.
 public final class ProcessRuntime implements ContainerRuntime {
     private static final Logger log = LoggerFactory.getLogger(ProcessRuntime.class);
     private static final int SIGTERM = 15;
@@ -58,7 +58,7 @@ public final class ProcessRuntime implements ContainerRuntime {
             Directories.ensure(runtimeDirectories.emptyDirectory(), 0700);
             containerCgroups = new ContainerCgroups();
             containerTable = new ContainerTable();
-            // Last: nothing is left mounted by one that could not be made.
+            // Last, so that nothing stays mounted when the constructor fails.
             shared.make();
             try (DirectoryStream<Path> each = Files.newDirectoryStream(runtimeDirectories.pods())) {
                 for (Path pod : each) {
@@ -66,7 +66,7 @@ public final class ProcessRuntime implements ContainerRuntime {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("Containers cannot be run as plain processes: " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot run containers as plain processes: " + e.getMessage(), e);
         }
     }
 
@@ -76,7 +76,7 @@ public final class ProcessRuntime implements ContainerRuntime {
             pods.put(known.uid(), known);
             containerTable.adopt(runtimeDirectories, known.uid());
         } catch (IOException | RuntimeException e) {
-            log.warn("What an earlier run left in {} cannot be read; it is not looked at.", pod, e);
+            log.warn("Cannot read the state of an earlier run in {}; ignoring it.", pod, e);
         }
     }
 
@@ -114,11 +114,11 @@ public final class ProcessRuntime implements ContainerRuntime {
     }
 
     @Override
-    public RuntimePod prepare(PodSandboxSpec plan) throws IOException {
-        PodRecord pod = new PodRecord(plan.uid(), plan.namespace(), plan.name(), plan.hostname());
-        Directories.ensure(runtimeDirectories.pod(plan.uid()), 0700);
-        RecordFile.write(runtimeDirectories.pod(plan.uid()).resolve(RuntimeDirectories.POD), pod.write());
-        pods.put(plan.uid(), pod);
+    public RuntimePod prepare(PodSandboxSpec spec) throws IOException {
+        PodRecord pod = new PodRecord(spec.uid(), spec.namespace(), spec.name(), spec.hostname());
+        Directories.ensure(runtimeDirectories.pod(spec.uid()), 0700);
+        RecordFile.write(runtimeDirectories.pod(spec.uid()).resolve(RuntimeDirectories.POD), pod.write());
+        pods.put(spec.uid(), pod);
         return seen(pod);
     }
 
@@ -128,28 +128,28 @@ public final class ProcessRuntime implements ContainerRuntime {
     }
 
     @Override
-    public String start(ContainerStartSpec plan) throws IOException {
-        JsonNode own = plan.spec().path("securityContext");
+    public String start(ContainerStartSpec spec) throws IOException {
+        JsonNode own = spec.spec().path("securityContext");
         ProcessCredentials processCredentials =
-                ProcessCredentials.of(plan.sandboxSpec().spec().path("securityContext"), own, plan.groups());
+                ProcessCredentials.of(spec.sandboxSpec().spec().path("securityContext"), own, spec.groups());
         String id = UUID.randomUUID().toString().replace("-", "");
-        Path folder = runtimeDirectories.container(plan.sandboxSpec().uid(), id);
-        List<Path> limits = containerCgroups.make(id, plan.spec().path("resources"));
-        ContainerRecord begun = ContainerRecord.of(id, plan, processCredentials.command(), limits, Instant.now());
+        Path folder = runtimeDirectories.container(spec.sandboxSpec().uid(), id);
+        List<Path> limits = containerCgroups.make(id, spec.spec().path("resources"));
+        ContainerRecord begun = ContainerRecord.of(id, spec, processCredentials.command(), limits, Instant.now());
         Directories.ensure(folder, 0700);
-        // Of a container that nobody remembers.
-        Files.deleteIfExists(plan.log());
-        // Before anything runs: whoever comes after a crash ends what it finds.
+        // Of a container that is not known.
+        Files.deleteIfExists(spec.log());
+        // Before anything runs: the start after a crash stops what it finds.
         RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), begun.write());
         try (ContainerNamespaces files =
-                ContainerNamespaces.make(runtimeDirectories, plan, processCredentials.privileged())) {
-            ContainerLauncher.Started started = ContainerLauncher.start(folder, plan, begun, files);
+                ContainerNamespaces.make(runtimeDirectories, spec, processCredentials.privileged())) {
+            ContainerLauncher.Started started = ContainerLauncher.start(folder, spec, begun, files);
             ContainerRecord running = begun.running(started.supervisor(), started.first(), Instant.now());
             RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), running.write());
-            containerTable.add(running, folder, ContainerLauncher.environment(plan));
+            containerTable.add(running, folder, ContainerLauncher.environment(spec));
             return id;
         } catch (IOException e) {
-            Directories.removeTree(runtimeDirectories.pod(plan.sandboxSpec().uid()), id);
+            Directories.removeTree(runtimeDirectories.pod(spec.sandboxSpec().uid()), id);
             ContainerCgroups.remove(limits);
             throw e;
         }
@@ -172,8 +172,9 @@ public final class ProcessRuntime implements ContainerRuntime {
         signal(processContainer, ProcessContainer.SIGKILL);
         if (!endsWithin(processContainer, DEATH)) {
             throw new IOException(
-                    "Container " + processContainer.record().name() + " does not end though it was killed; one of"
-                            + " its processes hangs in the kernel, most likely in a file system whose server is gone.");
+                    "cannot stop container " + processContainer.record().name()
+                            + ": a process was killed but hangs in the kernel (most likely in a file system whose"
+                            + " server does not respond)");
         }
     }
 
@@ -194,7 +195,7 @@ public final class ProcessRuntime implements ContainerRuntime {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("An end is always told.", e);
+            throw new IllegalStateException("the exit of a container is always reported", e);
         }
     }
 
@@ -233,7 +234,7 @@ public final class ProcessRuntime implements ContainerRuntime {
         return containerTable
                 .find(containerId)
                 .filter(processContainer -> !processContainer.ended().isDone())
-                .orElseThrow(() -> new IOException("Container " + containerId + " does not run."));
+                .orElseThrow(() -> new IOException("container " + containerId + " is not running"));
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Where nothing may be mounted. A container begins with programs of the machine that still have all
-/// rights; a volume that brought others in their place would have these rights too.
+/// Paths at which nothing may be mounted. A container starts with programs of the machine that still have all
+/// rights; a volume that replaced these programs would get the same rights.
 final class ProtectedPaths {
     private static final List<Path> PROTECTED = Stream.of(
                     "/usr/bin",
@@ -36,9 +36,9 @@ final class ProtectedPaths {
     static void check(Path target) throws IOException {
         for (Path each : PROTECTED) {
             if (target.startsWith(each) || each.startsWith(target)) {
-                throw new IOException("Nothing can be mounted at " + target
-                        + " of a container that runs as a plain process: its programs are those of the machine, at "
-                        + each + ". Choose another mountPath, or a node with a CRI runtime.");
+                throw new IOException("cannot mount at " + target
+                        + ": a container that runs as a plain process uses the programs of the machine in " + each
+                        + " (choose another mountPath, or a node with a CRI runtime)");
             }
         }
     }

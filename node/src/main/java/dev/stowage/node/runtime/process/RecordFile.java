@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A small file that is there whole or not at all. Not forced to the disk: no container outlives the
-/// machine, so nothing that is lost with it was worth keeping.
+/// A small file that is written completely or not at all. It is not synced to disk: no container outlives the
+/// machine, so nothing is lost with it.
 final class RecordFile {
     private RecordFile() {}
 

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What a container sees of the machine: programs and libraries, a few settings, no data. What is not
-/// named here is not there, so nothing has to be hidden. Made on the container's own thread, below a
-/// directory where an empty file system of its own is mounted.
+/// The root file system of a container: programs and libraries of the machine, a few settings, no data. What is
+/// not listed here does not exist in it, so nothing must be hidden. It is created in the thread of the
+/// container, on an empty file system.
 final class RootFilesystem {
     private static final List<String> PROGRAMS = List.of("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32");
     private static final List<String> SETTINGS = List.of(
@@ -54,9 +54,8 @@ final class RootFilesystem {
     private final List<Path> hidden;
     private final List<Path> targets;
 
-    /// @param hidden what nobody may see, should it lie among the machine's programs
-    /// @param targets what will be mounted, so that there is a place for it even where the machine's
-    /// files lie
+    /// @param hidden paths that must not be visible, in case they are among the programs of the machine
+    /// @param targets the mount points to create, also where files of the machine are
     RootFilesystem(Path root, Descriptor mount, List<Path> hidden, List<Path> targets) {
         this.root = root;
         this.in = new InRootResolver(mount);

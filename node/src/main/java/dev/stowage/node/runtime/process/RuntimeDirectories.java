@@ -4,11 +4,10 @@ import dev.stowage.node.layout.KubeletPaths;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Where this runtime keeps what it has to remember: a folder a pod with `pod.json`, in it a folder a
-/// container.
+/// The directories of this runtime: one per pod with `pod.json`, and in it one per container.
 ///
-/// @param base nobody else's
-/// @param hidden the node's folders, which no container sees
+/// @param base used by this runtime only
+/// @param hidden the directories of the node, which no container sees
 record RuntimeDirectories(Path base, List<Path> hidden) {
     static final String RECORD = "container.json";
     static final String POD = "pod.json";
@@ -40,7 +39,7 @@ record RuntimeDirectories(Path base, List<Path> hidden) {
 
     private static Path below(Path folder, String name) {
         if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0 || name.indexOf(0) >= 0) {
-            throw new IllegalArgumentException("\"" + name + "\" cannot be the name of a folder");
+            throw new IllegalArgumentException("\"" + name + "\" is not a valid directory name");
         }
         return folder.resolve(name);
     }

@@ -11,7 +11,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes the node's folder a mount whose mounts travel to containers that ask for that, and from them.
+/// Makes the root directory of the node a shared mount, so that mounts propagate to and from containers that
+/// request it.
 final class SharedRootMount {
     private static final Logger log = LoggerFactory.getLogger(SharedRootMount.class);
 
@@ -24,8 +25,7 @@ final class SharedRootMount {
         this.root = root;
     }
 
-    /// Harmless to repeat, by another process too: a folder that is a mount of its own is not mounted
-    /// again.
+    /// Idempotent, also across processes: a directory that is already a mount point is not mounted again.
     void make() throws IOException {
         List<MountPoint> here = mounts.stackedAt(root);
         Optional<MountPoint> covering = here.isEmpty() ? covering() : Optional.of(here.getLast());
@@ -35,8 +35,8 @@ final class SharedRootMount {
         }
         if (here.isEmpty() && used()) {
             log.warn(
-                    "Mounts do not travel between {} and containers: it is not shared, and cannot be made so while"
-                            + " something is mounted in it.",
+                    "Mounts do not propagate between {} and containers: it is not a shared mount, and cannot become one"
+                            + " while something is mounted in it.",
                     root);
             return;
         }
@@ -47,7 +47,7 @@ final class SharedRootMount {
         mounts.setPropagation(root, MountPropagation.SHARED);
     }
 
-    /// A mount of the very folder of the file system above, which only [#make()] makes.
+    /// A bind mount of the directory onto itself, as only [#make()] creates it.
     private boolean isOwnBind(MountPoint mount) throws IOException {
         return mounts.table().stream()
                 .anyMatch(each -> each.id() == mount.parent()
@@ -79,7 +79,7 @@ final class SharedRootMount {
                 mounts.unmount(root);
             }
         } catch (IOException e) {
-            log.debug("{} stays a mount of its own: somebody uses it.", root, e);
+            log.debug("{} stays a separate mount because it is in use.", root, e);
         }
     }
 }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The texts that a shell is given. They are constant: whatever a pod's author wrote comes as the
-/// value of a variable whose name is ours, and is never looked at as a text of the shell's.
+/// The shell scripts of this runtime. They are constant: text from a pod is only ever the value of a variable
+/// with a fixed name, and is never interpreted by the shell.
 ///
-/// A shell at all, because somebody has to wait for the container while the node is away, and note what
-/// came of it. The variables of the container come into force last, when no rights are left that they
-/// could be used to steal: `LD_PRELOAD` is just a variable.
+/// A shell is needed because a process must wait for the container while the node is stopped, and record its
+/// exit status. The environment variables of the container are set last, when no rights are left that they
+/// could be used to gain: `LD_PRELOAD` is just a variable.
 final class ShellScripts {
     /// The first process that this one starts is the first of the container's namespace of processes; it
     /// starts no other. `$1` is the container's folder, the rest is what to run. The line with the status

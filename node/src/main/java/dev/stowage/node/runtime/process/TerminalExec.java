@@ -25,7 +25,7 @@ final class TerminalExec implements ExecSession.Local {
         PipedOutputStream screen = new PipedOutputStream(shown);
         // A thread of the machine's: reading waits inside the kernel.
         Thread.ofPlatform().daemon().name("container-terminal").start(() -> show(screen));
-        Thread.startVirtualThread(this::letGo);
+        Thread.startVirtualThread(this::closeTerminal);
     }
 
     private void show(PipedOutputStream screen) {
@@ -36,12 +36,12 @@ final class TerminalExec implements ExecSession.Local {
                 screen.flush();
             }
         } catch (IOException | IllegalStateException e) {
-            log.debug("A terminal is no longer looked at.", e);
+            log.debug("Cannot read from a terminal any more.", e);
         }
     }
 
     /// Once nobody has the program's end, all of what was said has been read when reading ends.
-    private void letGo() {
+    private void closeTerminal() {
         try {
             containerExec.await();
         } catch (InterruptedException e) {

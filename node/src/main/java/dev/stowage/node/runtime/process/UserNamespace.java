@@ -5,9 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Whether all users of the machine are there, or the process is in a namespace that knows itself only. Root
-/// of such a
-/// namespace can mount, but makes no device nodes and changes no groups.
+/// Whether the process sees all users of the machine, or is in a user namespace with only itself. The root user
+/// of such a namespace can mount, but cannot create device nodes or change groups.
 final class UserNamespace {
     private static final boolean WHOLE = read();
 

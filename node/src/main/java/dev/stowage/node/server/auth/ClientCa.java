@@ -1,9 +1,9 @@
 package dev.stowage.node.server.auth;
 
-import dev.stowage.x509.PemText;
+import dev.stowage.x509.PemEncoding;
+import dev.stowage.x509.TlsContexts;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -12,59 +12,50 @@ import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/// Who signs the certificates of those who may ask.
+/// The certificate authorities whose client certificates the node server accepts.
 public final class ClientCa {
     private final List<X509Certificate> authorities;
-    private final Optional<X509TrustManager> judge;
+    private final Optional<X509TrustManager> trustManager;
 
-    /// @param pem empty when nobody does
+    /// @param pem empty to accept no client certificates
     public ClientCa(String pem) throws IOException {
         try {
-            this.authorities = pem.isBlank() ? List.of() : PemText.certificates(pem);
-            this.judge = authorities.isEmpty() ? Optional.empty() : Optional.of(judge(authorities));
+            this.authorities = pem.isBlank() ? List.of() : PemEncoding.certificates(pem);
+            this.trustManager = authorities.isEmpty() ? Optional.empty() : Optional.of(trustManager(authorities));
         } catch (GeneralSecurityException e) {
-            throw new IOException("The authority of clients cannot be read: " + e.getMessage(), e);
+            throw new IOException("cannot read the client CA: " + e.getMessage(), e);
         }
     }
 
-    private static X509TrustManager judge(List<X509Certificate> authorities)
-            throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        for (int i = 0; i < authorities.size(); i++) {
-            store.setCertificateEntry("authority-" + i, authorities.get(i));
-        }
-        TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
-        factory.init(store);
-        for (TrustManager manager : factory.getTrustManagers()) {
+    private static X509TrustManager trustManager(List<X509Certificate> authorities) throws GeneralSecurityException {
+        for (TrustManager manager : TlsContexts.trustManagers(authorities)) {
             if (manager instanceof X509TrustManager found) {
                 return found;
             }
         }
-        throw new GeneralSecurityException("this Java cannot judge certificates");
+        throw new GeneralSecurityException("the Java runtime has no X.509 trust manager");
     }
 
     public List<X509Certificate> authorities() {
         return authorities;
     }
 
-    /// Empty when the certificate is not one of these authorities' for clients, or has run out.
+    /// Empty when the certificate was not issued by these authorities for clients, or has expired.
     Optional<UserInfo> authenticate(List<X509Certificate> chain) {
-        if (judge.isEmpty() || chain.isEmpty()) {
+        if (trustManager.isEmpty() || chain.isEmpty()) {
             return Optional.empty();
         }
         try {
-            judge.get().checkClientTrusted(chain.toArray(X509Certificate[]::new), "UNKNOWN");
+            trustManager.get().checkClientTrusted(chain.toArray(X509Certificate[]::new), "UNKNOWN");
             return Optional.of(named(chain.getFirst()));
         } catch (CertificateException | InvalidNameException e) {
             return Optional.empty();
         }
     }
 
-    /// The common name is the user, organisations are groups.
+    /// The common name is the user name, the organizations are its groups.
     private static UserInfo named(X509Certificate certificate) throws InvalidNameException {
         List<Rdn> parts = new LdapName(certificate.getSubjectX500Principal().getName()).getRdns();
         String user = parts.stream()

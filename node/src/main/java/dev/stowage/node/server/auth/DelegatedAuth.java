@@ -12,8 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Lets a request in when its sender is known, by certificate or by token, and the API server says that they may.
-/// Thread-safe.
+/// Authenticates a request by its certificate or token, and authorizes it with the API server. Thread-safe.
 public final class DelegatedAuth {
     private static final Duration TOKEN_HOLDS = Duration.ofMinutes(2);
     private static final Duration LEAVE_HOLDS = Duration.ofMinutes(5);
@@ -33,10 +32,10 @@ public final class DelegatedAuth {
         this.leaves = new ExpiringCache<>(clock);
     }
 
-    public void authorize(HttpExchange httpExchange) throws HttpException, InterruptedException {
-        UserInfo userInfo = caller(httpExchange).orElseThrow(() -> new HttpException(401, "Unauthorized"));
+    public void authorize(HttpExchange exchange) throws HttpException, InterruptedException {
+        UserInfo userInfo = caller(exchange).orElseThrow(() -> new HttpException(401, "Unauthorized"));
         RequestAttributes requestAttributes =
-                RequestAttributes.of(httpExchange.head().method(), httpExchange.path());
+                RequestAttributes.of(exchange.head().method(), exchange.path());
         if (userInfo.isMaster()) {
             return;
         }
@@ -54,9 +53,9 @@ public final class DelegatedAuth {
                                 String.join(" ", requestAttributes.parts())));
     }
 
-    private Optional<UserInfo> caller(HttpExchange httpExchange) throws HttpException, InterruptedException {
-        Optional<UserInfo> shown = authority.authenticate(httpExchange.certificates());
-        String header = httpExchange.head().header("authorization");
+    private Optional<UserInfo> caller(HttpExchange exchange) throws HttpException, InterruptedException {
+        Optional<UserInfo> shown = authority.authenticate(exchange.certificates());
+        String header = exchange.head().header("authorization");
         if (shown.isPresent() || !header.regionMatches(true, 0, "Bearer ", 0, 7)) {
             return shown;
         }
@@ -88,7 +87,7 @@ public final class DelegatedAuth {
                                     .toList()))
                     : Optional.empty();
         } catch (ApiFailure e) {
-            throw new HttpException(500, "the API server could not be asked about a token: " + e.getMessage());
+            throw new HttpException(500, "cannot review the token with the API server: " + e.getMessage());
         }
     }
 
@@ -119,7 +118,7 @@ public final class DelegatedAuth {
             return allowed;
         } catch (ApiFailure e) {
             throw new HttpException(
-                    500, "the API server could not be asked about " + userInfo.user() + ": " + e.getMessage());
+                    500, "cannot review the access of " + userInfo.user() + " with the API server: " + e.getMessage());
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Answers that hold for a while. The oldest go when there are too many.
+/// A cache whose entries expire. The oldest are removed when there are too many.
 final class ExpiringCache<V> {
     private static final int MOST = 1000;
 

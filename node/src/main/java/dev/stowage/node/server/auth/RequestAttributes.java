@@ -2,9 +2,9 @@ package dev.stowage.node.server.auth;
 
 import java.util.List;
 
-/// What a request to the node is in the words of the API: a verb, on parts of the node.
+/// The authorization attributes of a request to the node: a verb and subresources of the node.
 ///
-/// @param parts who may do this to one of them may do it
+/// @param parts access to any one of them is sufficient
 record RequestAttributes(String verb, List<String> parts) {
 
     static RequestAttributes of(String method, String path) {

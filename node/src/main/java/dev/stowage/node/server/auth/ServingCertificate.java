@@ -1,16 +1,14 @@
 package dev.stowage.node.server.auth;
 
 import dev.stowage.x509.CertificateKeyPair;
+import dev.stowage.x509.PemEncoding;
 import dev.stowage.x509.PemPrivateKey;
-import dev.stowage.x509.PemText;
+import dev.stowage.x509.PrivateFile;
 import dev.stowage.x509.SelfSignedCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,8 +17,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// By which certificate the server is known: the one that was given, or one of its own that is kept for the
-/// next start.
+/// The certificate of the node server: from the files that an operator names, or self-signed and kept for the next
+/// start.
 public final class ServingCertificate {
     private static final Logger log = LoggerFactory.getLogger(ServingCertificate.class);
     private static final Duration RENEWED_BEFORE = Duration.ofDays(60);
@@ -29,71 +27,55 @@ public final class ServingCertificate {
 
     public static CertificateKeyPair fromFiles(Path certificate, Path key) throws IOException {
         try {
-            List<X509Certificate> chain = PemText.certificates(Files.readString(certificate));
+            List<X509Certificate> chain = PemEncoding.certificates(Files.readString(certificate));
             if (chain.isEmpty()) {
-                throw new IOException("The file " + certificate + " of --tls-cert-file holds no certificate.");
+                throw new IOException("cannot use --tls-cert-file: " + certificate + " does not contain a certificate");
             }
             return new CertificateKeyPair(chain, PemPrivateKey.read(Files.readString(key)));
         } catch (GeneralSecurityException e) {
             throw new IOException(
-                    "The certificate " + certificate + " with the key " + key + " cannot be used: " + e.getMessage(),
-                    e);
+                    "cannot use certificate " + certificate + " with key " + key + ": " + e.getMessage(), e);
         }
     }
 
-    /// @param folder where it is kept, both in one file: then they are there together or not at all
+    /// @param folder where certificate and key are kept in one file, so that they are never out of step
     public static CertificateKeyPair selfSigned(Path folder, String node, List<String> addresses, Instant now)
             throws IOException {
         Path file = folder.resolve("server.pem");
         try {
-            Optional<CertificateKeyPair> kept = kept(file, now);
-            if (kept.isPresent()) {
-                return kept.get();
+            Optional<CertificateKeyPair> existing = read(file, now);
+            if (existing.isPresent()) {
+                return existing.get();
             }
-            CertificateKeyPair made = SelfSignedCertificate.make(node, addresses, now);
-            keep(file, made);
-            log.info("The node's server signed a certificate for itself and keeps it in {}.", file);
-            return made;
+            CertificateKeyPair created = SelfSignedCertificate.create(node, addresses, now);
+            write(file, created);
+            log.info("Created a self-signed certificate for the node server in {}.", file);
+            return created;
         } catch (GeneralSecurityException e) {
-            throw new IOException("The node's server cannot make a certificate for itself: " + e.getMessage(), e);
+            throw new IOException("cannot create a self-signed certificate for the node server: " + e.getMessage(), e);
         }
     }
 
-    private static Optional<CertificateKeyPair> kept(Path file, Instant now) throws IOException {
+    private static Optional<CertificateKeyPair> read(Path file, Instant now) throws IOException {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
             String text = Files.readString(file);
-            List<X509Certificate> chain =
-                    PemText.certificates(text.substring(0, text.indexOf("-----BEGIN PRIVATE KEY")));
-            boolean lasts = chain.getFirst().getNotAfter().toInstant().isAfter(now.plus(RENEWED_BEFORE));
-            return lasts ? Optional.of(new CertificateKeyPair(chain, PemPrivateKey.read(text))) : Optional.empty();
+            List<X509Certificate> chain = PemEncoding.certificates(text);
+            boolean usable = chain.getFirst().getNotAfter().toInstant().isAfter(now.plus(RENEWED_BEFORE));
+            return usable ? Optional.of(new CertificateKeyPair(chain, PemPrivateKey.read(text))) : Optional.empty();
         } catch (GeneralSecurityException | RuntimeException e) {
-            log.warn("The certificate in {} cannot be read, so there will be another: {}", file, e.getMessage());
+            log.warn("Cannot read the certificate in {}; creating a new one: {}", file, e.getMessage());
             return Optional.empty();
         }
     }
 
-    private static void keep(Path file, CertificateKeyPair made) throws IOException, CertificateEncodingException {
+    private static void write(Path file, CertificateKeyPair created) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
-        if (folder == null) {
-            throw new IOException(file + " is not the name of a file");
+        if (folder != null) {
+            Files.createDirectories(folder);
         }
-        Files.createDirectories(folder);
-        Path next = Files.createTempFile(
-                folder,
-                ".server",
-                ".pem",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try {
-            Files.writeString(
-                    next,
-                    PemText.block("CERTIFICATE", made.chain().getFirst().getEncoded())
-                            + PemText.block("PRIVATE KEY", made.key().getEncoded()));
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(next);
-        }
+        PrivateFile.write(file, PemEncoding.of(created.certificate()) + PemEncoding.of(created.key()));
     }
 }

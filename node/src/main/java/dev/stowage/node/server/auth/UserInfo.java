@@ -2,13 +2,13 @@ package dev.stowage.node.server.auth;
 
 import java.util.List;
 
-/// Somebody whom we know.
+/// An authenticated user.
 record UserInfo(String user, String uid, List<String> groups) {
     UserInfo {
         groups = List.copyOf(groups);
     }
 
-    /// Those who may do everything everywhere need not be asked about.
+    /// Members of this group may do everything and need no review.
     boolean isMaster() {
         return groups.contains("system:masters");
     }

@@ -1,4 +1,4 @@
-/// Who asks, and whether they may.
+/// Authentication and authorization of clients.
 @NullMarked
 package dev.stowage.node.server.auth;
 

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.stream.Stream;
 
-/// What the kernel tells of the machine.
+/// Statistics of the machine from the kernel.
 ///
-/// @param booted when it was switched on
-/// @param busyNanoseconds how long its processors have worked since, all together
-/// @param usedBytes of memory, without what could be had back at once
+/// @param booted when it was started
+/// @param busyNanoseconds the total processor time since then
+/// @param usedBytes of memory, without what can be reclaimed immediately
 record MachineStats(Instant booted, long busyNanoseconds, long availableBytes, long usedBytes) {
     private static final long NANOSECONDS_A_TICK = 10_000_000; // in every build of the kernel
 
@@ -42,6 +42,6 @@ record MachineStats(Instant booted, long busyNanoseconds, long availableBytes, l
                 .filter(line -> line.startsWith(begin))
                 .map(line -> line.substring(begin.length()))
                 .findFirst()
-                .orElseThrow(() -> new IOException("the kernel does not tell " + begin.strip()));
+                .orElseThrow(() -> new IOException("cannot find " + begin.strip() + " in /proc"));
     }
 }

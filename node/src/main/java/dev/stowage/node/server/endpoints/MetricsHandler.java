@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
 
-/// `/metrics`, and of `/metrics/resource` what is known of the machine.
+/// `/metrics`, and the part of `/metrics/resource` about the machine.
 public final class MetricsHandler implements HttpHandler {
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -26,14 +26,14 @@ public final class MetricsHandler implements HttpHandler {
     }
 
     @Override
-    public void handle(HttpExchange httpExchange) throws IOException, HttpException {
-        switch (httpExchange.path()) {
+    public void handle(HttpExchange exchange) throws IOException, HttpException {
+        switch (exchange.path()) {
             case "/metrics" -> {
                 PageResponse page = all.answer(Map.of());
-                httpExchange.reply(page.status(), page.type(), page.body());
+                exchange.reply(page.status(), page.type(), page.body());
             }
             case "/metrics/resource" ->
-                httpExchange.reply(
+                exchange.reply(
                         200,
                         TEXT,
                         resources(MachineStats.read(Path.of("/proc"))).getBytes(StandardCharsets.US_ASCII));

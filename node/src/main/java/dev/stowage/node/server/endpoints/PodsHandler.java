@@ -21,38 +21,38 @@ public final class PodsHandler implements HttpHandler {
     }
 
     @Override
-    public void handle(HttpExchange httpExchange) throws IOException {
+    public void handle(HttpExchange exchange) throws IOException {
         ObjectNode list = Json.object().put("kind", "PodList").put("apiVersion", "v1");
         list.putObject("metadata");
         ArrayNode items = list.putArray("items");
         podLister.pods().forEach(pod -> items.add(written(pod)));
-        httpExchange.reply(200, "application/json", Json.write(list));
+        exchange.reply(200, "application/json", Json.write(list));
     }
 
     private static ObjectNode written(NodePod pod) {
         ObjectMeta meta = pod.meta();
         ObjectNode object = Json.object();
-        ObjectNode told = object.putObject("metadata")
+        ObjectNode json = object.putObject("metadata")
                 .put("name", meta.name())
                 .put("namespace", meta.namespace())
                 .put("uid", meta.uid())
                 .put("resourceVersion", meta.resourceVersion());
-        time(told, "creationTimestamp", meta.creationTimestamp());
-        time(told, "deletionTimestamp", meta.deletionTimestamp());
+        time(json, "creationTimestamp", meta.creationTimestamp());
+        time(json, "deletionTimestamp", meta.deletionTimestamp());
         if (!meta.labels().isEmpty()) {
-            meta.labels().forEach(told.putObject("labels")::put);
+            meta.labels().forEach(json.putObject("labels")::put);
         }
         if (!meta.annotations().isEmpty()) {
-            meta.annotations().forEach(told.putObject("annotations")::put);
+            meta.annotations().forEach(json.putObject("annotations")::put);
         }
         object.set("spec", pod.spec());
         object.set("status", pod.status());
         return object;
     }
 
-    private static void time(ObjectNode told, String name, @Nullable Instant at) {
+    private static void time(ObjectNode json, String name, @Nullable Instant at) {
         if (at != null) {
-            told.put(name, at.toString());
+            json.put(name, at.toString());
         }
     }
 }

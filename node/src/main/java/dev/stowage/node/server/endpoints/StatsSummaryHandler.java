@@ -17,28 +17,28 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// `/stats/summary`: the machine, the pods, and how full their volumes are.
+/// `/stats/summary`: the machine, the pods, and the usage of their volumes.
 public final class StatsSummaryHandler implements HttpHandler {
     private final NodeContext nodeContext;
     private final PodLister podLister;
-    private final VolumeStatsProvider figures;
+    private final VolumeStatsProvider volumeStats;
 
-    public StatsSummaryHandler(NodeContext nodeContext, PodLister podLister, VolumeStatsProvider figures) {
+    public StatsSummaryHandler(NodeContext nodeContext, PodLister podLister, VolumeStatsProvider volumeStats) {
         this.nodeContext = nodeContext;
         this.podLister = podLister;
-        this.figures = figures;
+        this.volumeStats = volumeStats;
     }
 
     @Override
-    public void handle(HttpExchange httpExchange) throws IOException, HttpException {
-        if (!httpExchange.path().equals("/stats/summary")) {
+    public void handle(HttpExchange exchange) throws IOException, HttpException {
+        if (!exchange.path().equals("/stats/summary")) {
             throw new HttpException(404, "404 page not found");
         }
         ObjectNode summary = Json.object();
         summary.set("node", node());
         ArrayNode pods = summary.putArray("pods");
         podLister.pods().stream().filter(pod -> !pod.isOver()).forEach(pod -> pods.add(pod(pod)));
-        httpExchange.reply(200, "application/json", Json.write(summary));
+        exchange.reply(200, "application/json", Json.write(summary));
     }
 
     private ObjectNode node() throws IOException {
@@ -65,20 +65,20 @@ public final class StatsSummaryHandler implements HttpHandler {
     }
 
     private ObjectNode pod(NodePod pod) {
-        ObjectNode told = Json.object();
-        told.putObject("podRef")
+        ObjectNode json = Json.object();
+        json.putObject("podRef")
                 .put("name", pod.meta().name())
                 .put("namespace", pod.meta().namespace())
                 .put("uid", pod.uid());
-        told.put("startTime", pod.status().path("startTime").textValue());
-        told.putArray("containers");
-        ArrayNode volumes = told.putArray("volume");
-        figures.of(pod.uid()).forEach(figure -> volumes.add(volume(figure)));
-        return told;
+        json.put("startTime", pod.status().path("startTime").textValue());
+        json.putArray("containers");
+        ArrayNode volumes = json.putArray("volume");
+        volumeStats.of(pod.uid()).forEach(figure -> volumes.add(volume(figure)));
+        return json;
     }
 
     private static ObjectNode volume(VolumeStats figure) {
-        ObjectNode told = Json.object()
+        ObjectNode json = Json.object()
                 .put("time", time(figure.at()))
                 .put("availableBytes", figure.availableBytes())
                 .put("capacityBytes", figure.capacityBytes())
@@ -88,10 +88,10 @@ public final class StatsSummaryHandler implements HttpHandler {
                 .put("inodesUsed", figure.inodesUsed())
                 .put("name", figure.volume());
         if (!figure.claim().isEmpty()) {
-            told.putObject("pvcRef").put("name", figure.claim()).put("namespace", figure.namespace());
+            json.putObject("pvcRef").put("name", figure.claim()).put("namespace", figure.namespace());
         }
-        told.putObject("volumeHealthStats").put("abnormal", figure.abnormal());
-        return told;
+        json.putObject("volumeHealthStats").put("abnormal", figure.abnormal());
+        return json;
     }
 
     private static String time(Instant at) {

@@ -1,4 +1,4 @@
-/// What the node tells of itself and its pods.
+/// The endpoints for pods, stats and metrics.
 @NullMarked
 package dev.stowage.node.server.endpoints;
 

@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells those who follow a container when it has ended.
+/// Notifies clients that follow the log of a container when the container exits.
 public final class ContainerExitWatcher {
     private static final Logger log = LoggerFactory.getLogger(ContainerExitWatcher.class);
 
-    /// Somebody who wants to know. Each is told once at most.
+    /// A subscriber. Each is notified at most once.
     ///
-    /// @param uid the pod's
+    /// @param uid of the pod
     private record Subscriber(String uid, String container, Runnable ended) {}
 
     private final ContainerRuntime runtime;
@@ -23,42 +23,42 @@ public final class ContainerExitWatcher {
 
     public ContainerExitWatcher(ContainerRuntime runtime) {
         this.runtime = runtime;
-        runtime.listen(this::hear);
+        runtime.listen(this::podChanged);
     }
 
-    /// @param ended called when the container runs no more, unless what is returned was run before
-    /// @return to be run by whoever wants to know it no more
+    /// @param ended called when the container exits, unless the subscription is canceled before
+    /// @return cancels the subscription
     Runnable follow(String uid, String container, Runnable ended) {
         var subscriber = new Subscriber(uid, container, ended);
         followers.add(subscriber);
-        // It may have ended before there was somebody to tell.
-        look();
+        // It may have exited before the subscription.
+        checkSubscribers();
         return () -> followers.remove(subscriber);
     }
 
-    private void hear(String uid) {
+    private void podChanged(String uid) {
         if (followers.stream().anyMatch(one -> uid.isEmpty() || one.uid().equals(uid))) {
             // Whoever calls a listener has other things to do than to wait for what follows.
-            Thread.ofVirtual().name("log-endings").start(this::look);
+            Thread.ofVirtual().name("log-endings").start(this::checkSubscribers);
         }
     }
 
-    private void look() {
-        // Who comes later looks again, with a newer answer.
-        Set<Subscriber> asking = Set.copyOf(followers);
+    private void checkSubscribers() {
+        // Later subscribers trigger another check with a newer list.
+        Set<Subscriber> subscribers = Set.copyOf(followers);
         try {
             Set<String> running = runtime.pods().stream()
                     .flatMap(pod -> pod.containers().stream())
                     .filter(RuntimeContainer::runs)
                     .map(RuntimeContainer::id)
                     .collect(Collectors.toSet());
-            for (Subscriber subscriber : asking) {
+            for (Subscriber subscriber : subscribers) {
                 if (!running.contains(subscriber.container()) && followers.remove(subscriber)) {
                     subscriber.ended().run();
                 }
             }
         } catch (IOException e) {
-            log.debug("The runtime does not say what runs; those who follow logs go on: {}", e.getMessage());
+            log.debug("Cannot list the running containers; following logs continues: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -25,12 +25,12 @@ public final class ContainerLogsHandler implements HttpHandler {
     }
 
     @Override
-    public void handle(HttpExchange httpExchange) throws IOException, HttpException, InterruptedException {
-        String[] parts = httpExchange.path().split("/", -1);
+    public void handle(HttpExchange exchange) throws IOException, HttpException, InterruptedException {
+        String[] parts = exchange.path().split("/", -1);
         if (parts.length != 5) {
             throw new HttpException(404, "404 page not found");
         }
-        LogOptions options = LogOptions.read(httpExchange.queryParameters(), clock.instant());
+        LogOptions options = LogOptions.read(exchange.queryParameters(), clock.instant());
         NodePod pod = podLister
                 .pod(parts[2], parts[3])
                 .orElseThrow(() -> new HttpException(404, "pod \"" + parts[3] + "\" does not exist"));
@@ -47,23 +47,23 @@ public final class ContainerLogsHandler implements HttpHandler {
             throw new HttpException(400, "failed to open log file \"" + container.log() + "\": " + e.getMessage());
         }
         try (reading) {
-            send(httpExchange, reading, options, pod.uid(), container.id());
+            send(exchange, reading, options, pod.uid(), container.id());
         }
     }
 
-    private void send(HttpExchange httpExchange, LogStream reading, LogOptions options, String uid, String id)
+    private void send(HttpExchange exchange, LogStream reading, LogOptions options, String uid, String id)
             throws IOException, InterruptedException {
         Runnable leave = () -> {};
         OutputStream out;
         if (options.follow()) {
             leave = containerExitWatcher.follow(uid, id, reading::end);
-            out = httpExchange.followStream("text/plain", reading::abandon);
+            out = exchange.followStream("text/plain", reading::abandon);
         } else {
-            out = httpExchange.stream("text/plain");
+            out = exchange.stream("text/plain");
         }
         try {
             reading.copy(out);
-            // What broke off in the middle must not look whole, so nobody closes it then.
+            // A response that broke off must not look complete, so it is not closed then.
             out.close();
         } finally {
             leave.run();

@@ -5,12 +5,10 @@ import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// One line of a log that a runtime wrote: time, stream, whether the container's line goes on in the next, and
-/// what the
-/// container said.
+/// One line of a log in CRI format: time, stream, whether the line continues, and the output of the container.
 ///
-/// @param partial whether the container's line does not end here
-/// @param content where in the line it begins
+/// @param partial whether the line continues in the next entry
+/// @param content where the output begins in the line
 record LogEntry(OffsetDateTime at, boolean isStderr, boolean partial, int content) {
 
     static Optional<LogEntry> read(byte[] line) {

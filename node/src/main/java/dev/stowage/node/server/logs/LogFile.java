@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The lines of a file that may grow.
+/// The lines of a file that can grow.
 final class LogFile implements Closeable {
     private static final int BLOCK = 64 << 10;
     private static final int LONGEST_LINE = 4 << 20;
@@ -45,9 +45,9 @@ final class LogFile implements Closeable {
         channel.position(0);
     }
 
-    /// The next line with its end; null when there is no whole one yet.
+    /// The next line with its line end; null when there is no complete one yet.
     ///
-    /// @param rest whether what stands at the end of the file counts as a line
+    /// @param rest whether the incomplete end of the file counts as a line
     byte @Nullable [] next(boolean rest) throws IOException {
         int seen = 0;
         do {
@@ -69,7 +69,7 @@ final class LogFile implements Closeable {
     private boolean fill() throws IOException {
         if (until == buffer.length) {
             if (until - from > LONGEST_LINE) {
-                throw new IOException("a line of the log is longer than " + LONGEST_LINE + " bytes");
+                throw new IOException("log line longer than " + LONGEST_LINE + " bytes");
             }
             boolean small = until - from > buffer.length / 2;
             buffer = Arrays.copyOfRange(buffer, from, from + (small ? buffer.length * 2 : buffer.length));

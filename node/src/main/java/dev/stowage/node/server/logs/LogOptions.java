@@ -7,11 +7,11 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 
-/// What of a log is wanted.
+/// Which part of a log is requested.
 ///
-/// @param tail how many lines at the end; negative for all
-/// @param limit how many bytes at most
-/// @param since nothing that was written before
+/// @param tail the number of lines at the end; negative for all
+/// @param limit the maximum number of bytes
+/// @param since skips older lines
 record LogOptions(
         boolean follow,
         boolean previous,

@@ -12,11 +12,11 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody reads a log, and perhaps waits for more of it. The kernel tells when there is more.
+/// Sends a log to a client, and follows it if requested. The kernel reports when the file grows.
 final class LogStream implements AutoCloseable {
     private final Path path;
     private final LogOptions options;
-    /// Null for somebody who does not wait.
+    /// Null for a client that does not follow the log.
     private final @Nullable WatchService watch;
     private LogFile file;
     private volatile boolean ended;
@@ -48,20 +48,20 @@ final class LogStream implements AutoCloseable {
     /// Nothing more will come than what is in the file.
     void end() {
         ended = true;
-        wake();
+        fileChanged();
     }
 
     /// Nobody reads any more.
     void abandon() {
         abandoned = true;
-        wake();
+        fileChanged();
     }
 
-    private void wake() {
+    private void fileChanged() {
         try {
             unwatch();
         } catch (IOException e) {
-            throw new IllegalStateException("A watch on files does not close: " + e.getMessage(), e);
+            throw new IllegalStateException("cannot close a file watch: " + e.getMessage(), e);
         }
     }
 
@@ -120,7 +120,7 @@ final class LogStream implements AutoCloseable {
                 file.close();
                 file = next;
             } catch (NoSuchFileException e) {
-                // Gone again already; its successor will be told too.
+                // Deleted again already; its successor triggers another event.
             }
         }
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Passes on those lines of a log that are wanted, and of them what the container said.
+/// Writes the requested lines of a log, without their CRI prefix.
 final class LogWriter {
     private static final Logger log = LoggerFactory.getLogger(LogWriter.class);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.nnnnnnnnnXXX");
@@ -40,7 +40,7 @@ final class LogWriter {
     void write(byte[] line) throws IOException {
         Optional<LogEntry> read = LogEntry.read(line);
         if (read.isEmpty()) {
-            log.debug("A line of a log is not as a runtime writes it, and is left out.");
+            log.debug("Skipping a log line that is not in CRI format.");
             return;
         }
         LogEntry parts = read.get();
@@ -65,7 +65,7 @@ final class LogWriter {
         }
     }
 
-    /// Many short lines go out together; whoever waits for more calls this first.
+    /// Many short lines are sent together; called before waiting for more.
     void flush() throws IOException {
         if (piece.size() > 0) {
             out.write(piece.toByteArray());

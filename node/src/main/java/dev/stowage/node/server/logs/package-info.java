@@ -1,4 +1,4 @@
-/// What containers wrote, from the files in which the runtime keeps it.
+/// Container logs, read from the files of the runtime.
 @NullMarked
 package dev.stowage.node.server.logs;
 

@@ -21,12 +21,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// `/exec/NAMESPACE/POD/CONTAINER` and `/attach/…`, with the pod's uid before the container or without.
+/// `/exec/NAMESPACE/POD/CONTAINER` and `/attach/…`, with or without the UID of the pod before the container.
 ///
-/// Where the streams are here they are served over WebSocket. SPDY, which older servers speak to nodes, is
-/// passed on to
-/// a
-/// runtime that knows it and otherwise refused.
+/// Streams of this node are served over WebSocket and SPDY; with a CRI runtime the request is passed to its
+/// streaming server.
 public final class ExecHandler implements HttpHandler {
     private final PodLister podLister;
     private final ContainerRuntime runtime;
@@ -37,8 +35,8 @@ public final class ExecHandler implements HttpHandler {
     }
 
     @Override
-    public void handle(HttpExchange httpExchange) throws IOException, HttpException, InterruptedException {
-        String[] parts = httpExchange.path().split("/", -1);
+    public void handle(HttpExchange exchange) throws IOException, HttpException, InterruptedException {
+        String[] parts = exchange.path().split("/", -1);
         if (parts.length != 5 && parts.length != 6) {
             throw new HttpException(404, "404 page not found");
         }
@@ -51,21 +49,21 @@ public final class ExecHandler implements HttpHandler {
                 .container(pod.uid(), name, false)
                 .filter(RuntimeContainer::runs)
                 .orElseThrow(() -> new HttpException(500, "container not found (\"" + name + "\")"));
-        ExecRequest request = request(httpExchange.queryParameters(), container.id(), parts[1].equals("exec"));
-        if (httpExchange.head().upgrade().isEmpty()) {
+        ExecRequest request = request(exchange.queryParameters(), container.id(), parts[1].equals("exec"));
+        if (exchange.head().upgrade().isEmpty()) {
             throw new HttpException(400, "Upgrade request required");
         }
         ExecSession session;
         try {
             session = runtime.open(request);
         } catch (IOException e) {
-            throw new HttpException(500, "the command cannot be run: " + e.getMessage());
+            throw new HttpException(500, "cannot run the command: " + e.getMessage());
         }
         try (session) {
             switch (session) {
                 case ExecSession.StreamingUrl streamingUrl ->
-                    RuntimeStreamProxy.open(httpExchange, streamingUrl.url(), request.stdin());
-                case ExecSession.Local local -> converse(httpExchange, request, local);
+                    RuntimeStreamProxy.open(exchange, streamingUrl.url(), request.stdin());
+                case ExecSession.Local local -> converse(exchange, request, local);
             }
         }
     }
@@ -81,7 +79,7 @@ public final class ExecHandler implements HttpHandler {
             throw new HttpException(400, "you must specify at least 1 of stdin, stdout, stderr");
         }
         if (isExec && command.isEmpty()) {
-            throw new HttpException(400, "there is no command to run");
+            throw new HttpException(400, "you must specify at least 1 command");
         }
         return new ExecRequest(container, command, stdin, stdout, stderr, tty);
     }
@@ -100,24 +98,24 @@ public final class ExecHandler implements HttpHandler {
         return expected;
     }
 
-    private static void converse(HttpExchange httpExchange, ExecRequest request, ExecSession.Local session)
+    private static void converse(HttpExchange exchange, ExecRequest request, ExecSession.Local session)
             throws IOException, HttpException, InterruptedException {
-        boolean isSpdy = httpExchange.head().upgrade().equals("spdy/3.1");
-        if (!isSpdy && !httpExchange.head().upgrade().equals("websocket")) {
+        boolean isSpdy = exchange.head().upgrade().equals("spdy/3.1");
+        if (!isSpdy && !exchange.head().upgrade().equals("websocket")) {
             throw new HttpException(
                     400,
-                    "the node serves these streams over WebSocket and SPDY/3.1, not over "
-                            + httpExchange.head().upgrade());
+                    "unable to upgrade connection: the server supports WebSocket and SPDY/3.1, not "
+                            + exchange.head().upgrade());
         }
         String acceptance = isSpdy
-                ? SpdyConnection.upgradeResponse(httpExchange.head())
-                : ChannelProtocol.choose(httpExchange.head()).upgradeResponse(httpExchange.head());
-        try (UpgradedConnection upgradedConnection = httpExchange.takeOver()) {
-            upgradedConnection.out().write(acceptance.getBytes(StandardCharsets.US_ASCII));
-            upgradedConnection.out().flush();
+                ? SpdyConnection.upgradeResponse(exchange.head())
+                : ChannelProtocol.choose(exchange.head()).upgradeResponse(exchange.head());
+        try (UpgradedConnection upgraded = exchange.takeOver()) {
+            upgraded.out().write(acceptance.getBytes(StandardCharsets.US_ASCII));
+            upgraded.out().flush();
             StreamChannels client = isSpdy
-                    ? SpdyConnection.open(upgradedConnection, expectedChannels(request))
-                    : new WebSocketConnection(upgradedConnection);
+                    ? SpdyConnection.open(upgraded, expectedChannels(request))
+                    : new WebSocketConnection(upgraded);
             new RemoteCommandSession(request, session, client).run();
         }
     }

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A command and its user. Three threads carry what they say: one from the user, two to them.
+/// A command and its client. Three threads copy their data: one from the client, two to it.
 final class RemoteCommandSession {
     private static final Logger log = LoggerFactory.getLogger(RemoteCommandSession.class);
     private static final int BUFFER = 32 << 10;
@@ -48,7 +48,7 @@ final class RemoteCommandSession {
         from.join(GOODBYE);
     }
 
-    /// What nobody wants is read all the same: the command must not wait for it.
+    /// Output that was not requested is read as well: the command must not block on it.
     private Thread pump(boolean wanted, InputStream stream, int channel) {
         return Thread.ofVirtual().name("exec-output").start(() -> {
             byte[] bytes = new byte[BUFFER];
@@ -59,7 +59,7 @@ final class RemoteCommandSession {
                     }
                 }
             } catch (IOException e) {
-                log.debug("The output of a command is read no more: {}", e.getMessage());
+                log.debug("Cannot send more output of a command: {}", e.getMessage());
             }
         });
     }
@@ -72,7 +72,7 @@ final class RemoteCommandSession {
                 }
             }
         } catch (IOException e) {
-            log.debug("The user of a command has left: {}", e.getMessage());
+            log.debug("The client of a command disconnected: {}", e.getMessage());
         }
         session.close(); // whose user is gone, unless it has ended
     }
@@ -90,7 +90,7 @@ final class RemoteCommandSession {
                     session.stdin().close();
                 }
             }
-            default -> log.debug("A user writes to stream {}, which is not theirs.", channel);
+            default -> log.debug("A client wrote to stream {}, which is not an input stream.", channel);
         }
     }
 
@@ -99,7 +99,7 @@ final class RemoteCommandSession {
             session.stdin().write(content);
             session.stdin().flush();
         } catch (IOException e) {
-            log.debug("A command takes no more input: {}", e.getMessage()); // it may go on to speak
+            log.debug("A command accepts no more input: {}", e.getMessage()); // its output may continue
         }
     }
 

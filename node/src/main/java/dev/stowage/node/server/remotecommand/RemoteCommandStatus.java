@@ -3,7 +3,7 @@ package dev.stowage.node.server.remotecommand;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
 
-/// What became of a command, as clients read it.
+/// The result of a command, as clients read it.
 final class RemoteCommandStatus {
     private RemoteCommandStatus() {}
 

@@ -18,12 +18,12 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Passes a request on to the server of the runtime, and from there on carries bytes, whatever they mean: the
-/// two sides
-/// agree on a protocol by themselves.
+/// Passes a request to the streaming server of the runtime, and then copies bytes in both directions: the two
+/// sides agree on a protocol themselves.
 ///
-/// Runtimes know the older way to share a WebSocket. It differs from the newer in one thing: nobody can say that the
-/// input has ended. Where there is no input they are the same, and a user of the newer is served by the older.
+/// Some runtimes support only version 4 of the WebSocket channel protocol. It differs from version 5 in one
+/// point: it cannot close the input. Without input they are the same, and a client of version 5 can be served
+/// with version 4.
 final class RuntimeStreamProxy {
     private static final Logger log = LoggerFactory.getLogger(RuntimeStreamProxy.class);
     private static final int CONNECT_MILLISECONDS = 10_000;
@@ -34,33 +34,35 @@ final class RuntimeStreamProxy {
 
     private RuntimeStreamProxy() {}
 
-    static void open(HttpExchange httpExchange, URI url, boolean hasInput) throws IOException, HttpException {
+    static void open(HttpExchange exchange, URI url, boolean hasInput) throws IOException, HttpException {
         if (!"http".equals(url.getScheme())) {
             throw new HttpException(
-                    501, "the runtime serves streams at " + url.getScheme() + ", the node knows http only");
+                    501, "the container runtime streams over " + url.getScheme() + "; the node supports http only");
         }
         try (Socket socket = new Socket()) {
             socket.setTcpNoDelay(true);
             try {
                 socket.connect(new InetSocketAddress(url.getHost(), url.getPort()), CONNECT_MILLISECONDS);
             } catch (IOException e) {
-                throw new HttpException(500, "the runtime's server of streams cannot be reached: " + e.getMessage());
+                throw new HttpException(
+                        500, "cannot connect to the streaming server of the container runtime: " + e.getMessage());
             }
             OutputStream out = socket.getOutputStream();
             boolean older = !hasInput
-                    && httpExchange.head().upgrade().equals("websocket")
-                    && ChannelProtocol.V5.isOnlyChoice(httpExchange.head());
-            out.write(head(httpExchange.head(), url, older).getBytes(StandardCharsets.ISO_8859_1));
+                    && exchange.head().upgrade().equals("websocket")
+                    && ChannelProtocol.V5.isOnlyChoice(exchange.head());
+            out.write(head(exchange.head(), url, older).getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            try (UpgradedConnection client = httpExchange.takeOver()) {
+            try (UpgradedConnection client = exchange.takeOver()) {
                 if (older) {
-                    client.out().write(renamed(in).getBytes(StandardCharsets.ISO_8859_1));
+                    client.out().write(responseHead(in).getBytes(StandardCharsets.ISO_8859_1));
                     client.out().flush();
                 }
-                Thread.ofVirtual().name("passage-up").start(() -> carry(client.in(), out, socket));
-                // When the runtime has said all, both connections are closed, and with them the other direction.
-                carry(in, client.out(), client.socket());
+                Thread.ofVirtual().name("passage-up").start(() -> copy(client.in(), out, socket));
+                // When the runtime has sent everything, both connections are closed, and with them the other
+                // direction.
+                copy(in, client.out(), client.socket());
             }
         }
     }
@@ -71,7 +73,7 @@ final class RuntimeStreamProxy {
                 + url.getHost() + ":" + url.getPort() + "\r\n");
         for (Map.Entry<String, String> header : head.headers().entrySet()) {
             if (!OWN.contains(header.getKey())) {
-                // Runtimes of some age want each version of a protocol in a line of its own.
+                // Older runtimes expect each protocol version in a separate header line.
                 String[] values = header.getKey().equals("x-stream-protocol-version")
                         ? header.getValue().split("\\s*,\\s*")
                         : new String[] {header.getValue()};
@@ -87,19 +89,19 @@ final class RuntimeStreamProxy {
     }
 
     /// The head of the runtime's answer, with the protocol that the client knows.
-    private static String renamed(InputStream in) throws IOException {
+    private static String responseHead(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int c = in.read();
             if (c < 0 || head.length() > LONGEST_HEAD) {
-                throw new IOException("the runtime's server of streams does not speak HTTP");
+                throw new IOException("the streaming server of the container runtime did not send an HTTP response");
             }
             head.append((char) c);
         }
         return head.toString().replace(ChannelProtocol.V4.subprotocol(), ChannelProtocol.V5.subprotocol());
     }
 
-    private static void carry(InputStream in, OutputStream out, Socket to) {
+    private static void copy(InputStream in, OutputStream out, Socket to) {
         byte[] bytes = new byte[BUFFER];
         try {
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
@@ -108,7 +110,7 @@ final class RuntimeStreamProxy {
             }
             to.shutdownOutput();
         } catch (IOException e) {
-            log.debug("A passage to the runtime ended: {}", e.getMessage());
+            log.debug("A stream to the container runtime ended: {}", e.getMessage());
         }
     }
 }

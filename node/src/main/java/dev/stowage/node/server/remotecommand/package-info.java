@@ -1,4 +1,4 @@
-/// Commands in containers, for somebody who watches: over WebSocket, or passed on to the runtime's own server.
+/// Exec and attach: over WebSocket or SPDY, or proxied to the streaming server of the CRI runtime.
 @NullMarked
 package dev.stowage.node.server.remotecommand;
 

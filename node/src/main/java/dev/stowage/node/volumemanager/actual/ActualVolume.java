@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// All that is there of one volume. What is absent is not listed.
+/// The actual state of one volume. What is absent is not listed.
 public record ActualVolume(VolumeKey key, StagedVolume stagedVolume, Map<PodVolumeKey, PublishedVolume> publications) {
 
     public ActualVolume {

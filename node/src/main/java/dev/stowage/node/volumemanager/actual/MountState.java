@@ -1,11 +1,11 @@
 package dev.stowage.node.volumemanager.actual;
 
-/// What is known of a mount.
+/// What is known about a mount.
 public enum MountState {
-    /// It is not there, and nobody is making it.
+    /// Not mounted, and no operation is in progress.
     ABSENT,
-    /// It may be there: a call did not end, or ended without telling. Made again while it is wanted, taken away when
-    /// it is not.
+    /// Possibly mounted: a call did not end, or its outcome is unknown. Repeated while the volume is desired,
+    /// undone when it is not.
     UNCERTAIN,
     PRESENT
 }

@@ -2,10 +2,10 @@ package dev.stowage.node.volumemanager.actual;
 
 import dev.stowage.node.podvolumes.PodVolumeKey;
 
-/// A volume in a pod.
+/// A volume that is published for a pod.
 ///
-/// @param ephemeral whether the driver made it for the pod alone
-/// @param found whether an earlier life left it: a refusal then says nothing of what is there
+/// @param ephemeral whether the driver created it for this pod only
+/// @param found whether an earlier run left it; a refusal then does not prove that nothing is mounted
 public record PublishedVolume(PodVolumeKey podVolumeKey, MountState state, boolean ephemeral, boolean found) {
 
     public PublishedVolume in(MountState now) {

@@ -1,9 +1,9 @@
 package dev.stowage.node.volumemanager.actual;
 
-/// A volume on this node, for all pods that use it: staged, where the driver does that.
+/// A volume on this node for all pods that use it; staged if the driver stages volumes.
 ///
-/// @param specName what the paths of a raw block volume are made of
-/// @param found whether an earlier life left it: a refusal then says nothing of what is there
+/// @param specName the paths of a raw block volume are built from it
+/// @param found whether an earlier run left it; a refusal then does not prove that nothing is mounted
 public record StagedVolume(MountState state, String specName, boolean block, boolean found) {
     public static final StagedVolume ABSENT = new StagedVolume(MountState.ABSENT, "", false, false);
 

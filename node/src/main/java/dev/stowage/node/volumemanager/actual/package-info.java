@@ -1,4 +1,4 @@
-/// What is mounted here, as far as it is known.
+/// The actual volumes: what is mounted on this node, as far as it is known.
 @NullMarked
 package dev.stowage.node.volumemanager.actual;
 

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a pod wants of volumes.
+/// The desired volumes of a pod.
 ///
 /// @param desired those of drivers
-/// @param builtIn those that need none, as the pod lists them
-/// @param failures why others cannot even be looked for, by their names in the pod
+/// @param builtIn those without a driver, as the pod lists them
+/// @param failures why others cannot be resolved, by their names in the pod
 public record DesiredPodVolumes(List<DesiredVolume> desired, List<JsonNode> builtIn, Map<String, String> failures) {
     public static final DesiredPodVolumes NOTHING = new DesiredPodVolumes(List.of(), List.of(), Map.of());
 
@@ -49,8 +49,8 @@ public record DesiredPodVolumes(List<DesiredVolume> desired, List<JsonNode> buil
         return new DesiredPodVolumes(List.copyOf(desired.values()), local, failures);
     }
 
-    /// Once a volume was found, it stays wanted until the pod is gone, whatever becomes of its claim: what is not
-    /// known any more is no reason to take something away.
+    /// A volume that was resolved stays desired until the pod is released, whatever happens to its claim:
+    /// missing information is no reason to unmount.
     public DesiredPodVolumes retaining(DesiredPodVolumes before) {
         List<DesiredVolume> all = new ArrayList<>(desired);
         Map<String, String> left = new LinkedHashMap<>(failures);

@@ -1,14 +1,15 @@
 package dev.stowage.node.volumemanager.desired;
 
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import dev.stowage.node.podvolumes.VolumeKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A volume of a driver that a pod wants.
+/// A volume of a driver that a pod uses.
 ///
-/// @param names what the pod calls it; more than one when two of its volumes are one
+/// @param names its names in the pod; more than one when two of its volumes are the same
 public record DesiredVolume(
         VolumeKey key,
         PodVolumeKey podVolumeKey,
@@ -21,7 +22,7 @@ public record DesiredVolume(
         names = List.copyOf(names);
     }
 
-    /// Whether the other asks for the same. A pod has many versions; what it asks of its volumes does not change.
+    /// Whether the other requests the same. A pod has many versions, but its volumes do not change.
     public boolean isLike(DesiredVolume other) {
         return key.equals(other.key)
                 && podVolumeKey.equals(other.podVolumeKey)
@@ -41,9 +42,10 @@ public record DesiredVolume(
         };
     }
 
-    /// Nobody else on this node may have it at the same time. With several modes nobody knows which one is meant.
+    /// No other pod on this node may use it at the same time. With several access modes it is not known which
+    /// one is used.
     public boolean alone() {
-        return volumeSource.accessModes().equals(List.of("ReadWriteOncePod"));
+        return volumeSource.accessModes().equals(List.of(PersistentVolumeAccessMode.READ_WRITE_ONCE_POD));
     }
 
     DesiredVolume alsoAs(String name) {

@@ -8,7 +8,7 @@ import dev.stowage.node.pod.NodePod;
 import java.util.List;
 import java.util.Optional;
 
-/// Volumes that stand in a pod as they did before CSI.
+/// Inline in-tree volumes of pods, from the time before CSI.
 final class InTreeInlineVolumes {
     private static final List<String> TYPES = List.of(
             "awsElasticBlockStore",

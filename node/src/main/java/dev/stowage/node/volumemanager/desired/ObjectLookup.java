@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// What the API has, for whoever looks something up.
+/// Finds objects in the caches of the API.
 ///
-/// @param builtIn whether a pod's volume needs no driver
+/// @param builtIn whether a volume of a pod needs no driver
 public record ObjectLookup(
         Function<NamespacedName, Optional<PersistentVolumeClaim>> claims,
         Function<String, Optional<PersistentVolume>> volumes,
         Function<String, Optional<CsiDriver>> drivers,
         Predicate<JsonNode> builtIn) {
 
-    /// A driver that has not said anything of itself wants its volumes attached.
+    /// Volumes of a driver without a CSIDriver object must be attached.
     public boolean attaches(String driver) {
         return drivers.apply(driver).map(CsiDriver::attaches).orElse(true);
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.node.pod.NodePod;
 
-/// Which claims a pod names, itself or by what is made for it.
+/// The claims that a pod uses, by name or through generic ephemeral volumes.
 public final class PodClaims {
 
     private PodClaims() {}

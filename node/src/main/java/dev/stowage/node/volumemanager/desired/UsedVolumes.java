@@ -6,10 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Which volumes the containers of a pod use. One that is only listed is left alone.
+/// The volumes that the containers of a pod use. A volume that is only listed is not mounted.
 ///
 /// @param mounts as file systems
-/// @param devices as raw devices
+/// @param devices as raw block devices
 public record UsedVolumes(Set<String> mounts, Set<String> devices) {
 
     public static UsedVolumes of(NodePod pod) {

@@ -1,6 +1,6 @@
 package dev.stowage.node.volumemanager.desired;
 
-/// A volume of a pod cannot be looked for. The message is the kubelet's.
+/// A volume of a pod cannot be resolved. The message has the text of the kubelet.
 final class VolumeResolveException extends Exception {
     private static final long serialVersionUID = 1;
 

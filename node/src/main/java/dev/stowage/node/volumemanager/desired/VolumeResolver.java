@@ -2,6 +2,7 @@ package dev.stowage.node.volumemanager.desired;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.NamespacedName;
+import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.kube.model.ObjectMeta;
@@ -20,9 +21,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// From a volume that a pod lists to the one that a driver knows.
+/// Resolves a volume in a pod spec to the volume of a driver.
 final class VolumeResolver {
-    private static final String PROTECTION = "kubernetes.io/pvc-protection";
 
     private VolumeResolver() {}
 
@@ -82,7 +82,7 @@ final class VolumeResolver {
                         key,
                         "failed to fetch PVC from API server: persistentvolumeclaims \"" + key.name()
                                 + "\" not found"));
-        if (claim.isBeingDeleted() && !claim.meta().hasFinalizer(PROTECTION)) {
+        if (claim.isBeingDeleted() && !claim.meta().hasFinalizer(StorageFinalizers.PVC_PROTECTION)) {
             throw processing(key, "PVC is being deleted");
         }
         if (!claim.status().isBound()) {

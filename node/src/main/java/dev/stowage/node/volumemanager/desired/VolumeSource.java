@@ -1,5 +1,6 @@
 package dev.stowage.node.volumemanager.desired;
 
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.SecretReference;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Where the volume comes from.
+/// The source of a volume.
 public sealed interface VolumeSource {
 
     String fsType();
@@ -17,7 +18,7 @@ public sealed interface VolumeSource {
     @Nullable
     SecretReference publishSecret();
 
-    /// The first is the one that drivers are told.
+    /// The first one is passed to drivers.
     List<String> accessModes();
 
     /// A persistent volume.
@@ -49,7 +50,7 @@ public sealed interface VolumeSource {
         }
     }
 
-    /// One that the driver makes for the pod, and that goes with it.
+    /// A volume that the driver creates for the pod, and deletes with it.
     record Inline(
             String fsType,
             Map<String, String> attributes,
@@ -60,7 +61,7 @@ public sealed interface VolumeSource {
 
         @Override
         public List<String> accessModes() {
-            return List.of("ReadWriteOnce");
+            return List.of(PersistentVolumeAccessMode.READ_WRITE_ONCE);
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What pods want of volumes: a function of what the API says.
+/// The desired volumes of pods, as a function of the objects in the API.
 @NullMarked
 package dev.stowage.node.volumemanager.desired;
 

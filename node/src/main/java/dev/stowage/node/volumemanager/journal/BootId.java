@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Which run of the machine this is.
+/// Identifies the current boot of the machine.
 public final class BootId {
 
     private BootId() {}
 
-    /// Empty where the kernel does not tell.
+    /// Empty when the kernel does not provide it.
     public static String id() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();

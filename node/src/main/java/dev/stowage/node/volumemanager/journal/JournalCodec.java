@@ -13,7 +13,7 @@ import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.journal.VolumeJournal.Entry;
 import java.util.Optional;
 
-/// Notes as JSON.
+/// Encodes journal entries as JSON.
 final class JournalCodec {
 
     private JournalCodec() {}

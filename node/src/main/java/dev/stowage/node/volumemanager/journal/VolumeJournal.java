@@ -15,11 +15,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A file for each volume, with what is there of it, or may be. It is written before something is done and
-/// after. Only
-/// the word before has to be on the disk: losing the word after makes a mount uncertain, and no more.
+/// One file per volume with its actual state, or its possible state. It is written before and after each
+/// operation. Only the entry before must be on disk: losing the entry after only makes a mount uncertain.
 ///
-/// Different volumes may be written at once, one volume by one thread.
+/// Different volumes can be written concurrently; each volume is written by one thread.
 public final class VolumeJournal {
     private static final Logger log = LoggerFactory.getLogger(VolumeJournal.class);
 
@@ -41,7 +40,7 @@ public final class VolumeJournal {
     }
 
     /// @param moment such as `stage begins`
-    /// @param durable whether nothing else on the disk tells of it
+    /// @param durable whether no other file on disk records it
     public void write(ActualVolume actual, String moment, boolean durable) throws IOException {
         crashPoint.at("before " + moment);
         if (actual.isAbsent()) {
@@ -53,7 +52,8 @@ public final class VolumeJournal {
         crashPoint.at("after " + moment);
     }
 
-    /// What was left. What cannot be read is left out: the folders of the volume tell of it, too.
+    /// The entries of earlier runs. Entries that cannot be read are skipped: the directories of the volume show
+    /// it, too.
     public List<Entry> read() throws IOException {
         List<Entry> found = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.json")) {
@@ -61,11 +61,11 @@ public final class VolumeJournal {
                 try {
                     JournalCodec.read(Json.read(Files.readAllBytes(file)), boot).ifPresent(found::add);
                 } catch (com.fasterxml.jackson.core.JacksonException e) {
-                    log.warn("The note {} cannot be read; what it is about is looked for in the folders.", file);
+                    log.warn("Cannot read journal entry {}; its volume is searched in the pod directories.", file);
                 }
             }
         } catch (NoSuchFileException e) {
-            log.debug("There is no journal yet.");
+            log.debug("There is no volume journal yet.");
         }
         return found;
     }

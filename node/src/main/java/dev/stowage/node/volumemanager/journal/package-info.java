@@ -1,4 +1,4 @@
-/// What was begun and what was finished, on disk, for whoever comes after a crash.
+/// The journal on disk: which operations began and which finished, for the start after a crash.
 @NullMarked
 package dev.stowage.node.volumemanager.journal;
 

@@ -14,7 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The names under which a kubelet keeps a published device: one for the node, which holds it, and a link in the pod.
+/// The paths under which the kubelet keeps a published device: a bind mount for the node, and a link in the
+/// pod.
 final class BlockDeviceMap {
     private static final int MODE = 0750;
 
@@ -46,15 +47,15 @@ final class BlockDeviceMap {
 
     void remove(PodVolumeKey podVolumeKey) throws IOException {
         Path global = global(podVolumeKey);
-        letGo(global);
+        detachLoopDevice(global);
         Files.deleteIfExists(paths.blockLink(podVolumeKey.podUid(), podVolumeKey.specName()));
         if (Files.isDirectory(requireNonNull(global.getParent()))) {
             mounts.release(global);
         }
     }
 
-    /// A kubelet holds the device by a loop device over it.
-    private static void letGo(Path global) throws IOException {
+    /// The kubelet keeps the device open with a loop device over it.
+    private static void detachLoopDevice(Path global) throws IOException {
         if (!Files.exists(global)) {
             return;
         }
@@ -65,7 +66,8 @@ final class BlockDeviceMap {
         }
     }
 
-    /// When no pod has it any more. Only what a kubelet makes there goes; what is not empty stays.
+    /// Called when no pod uses it any more. Only entries that the kubelet creates are deleted; a directory that
+    /// is not empty stays.
     void removeVolume(String specName) throws IOException {
         Files.deleteIfExists(paths.blockDevices().resolve("publish").resolve(specName));
         Files.deleteIfExists(paths.blockStaging(specName));

@@ -19,27 +19,26 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Volumes that pods get as devices.
+/// Operations of raw block volumes.
 public final class BlockOperations implements VolumeOperations {
     private static final int MODE = 0750;
 
-    private final OperationContext operationContext;
+    private final OperationContext context;
     private final BlockDeviceMap map;
 
-    public BlockOperations(OperationContext operationContext) {
-        this.operationContext = operationContext;
-        this.map = new BlockDeviceMap(operationContext.paths(), operationContext.mounts());
+    public BlockOperations(OperationContext context) {
+        this.context = context;
+        this.map = new BlockDeviceMap(context.paths(), context.mounts());
     }
 
     @Override
     public PreparedOperation stage(DesiredVolume desired) throws VolumeOperationException, InterruptedException {
         VolumeKey volume = desired.key();
-        NodeDriver driver = operationContext.driver(volume.driver());
-        Path staging =
-                operationContext.paths().blockStaging(desired.podVolumeKey().specName());
-        NodeStageVolumeRequest request = operationContext.stageRequest(desired, driver, staging);
+        NodeDriver driver = context.driver(volume.driver());
+        Path staging = context.paths().blockStaging(desired.podVolumeKey().specName());
+        NodeStageVolumeRequest request = context.stageRequest(desired, driver, staging);
         try {
-            tell(desired);
+            writeVolData(desired);
             Directories.ensure(staging, MODE);
         } catch (IOException e) {
             throw OperationContext.untried(
@@ -49,14 +48,14 @@ public final class BlockOperations implements VolumeOperations {
     }
 
     /// The file is for all pods: it is written once.
-    private void tell(DesiredVolume desired) throws IOException {
+    private void writeVolData(DesiredVolume desired) throws IOException {
         VolumeKey volume = desired.key();
         String specName = desired.podVolumeKey().specName();
-        Path data = operationContext.paths().blockDevice(specName).resolve("data");
-        VolData told = VolData.ofBlock(volume.driver(), volume.handle(), specName, operationContext.node());
-        if (!VolData.find(data).equals(Optional.of(told))) {
+        Path data = context.paths().blockDevice(specName).resolve("data");
+        VolData volData = VolData.ofBlock(volume.driver(), volume.handle(), specName, context.node());
+        if (!VolData.find(data).equals(Optional.of(volData))) {
             Directories.ensure(data, MODE);
-            told.write(data);
+            volData.write(data);
         }
     }
 
@@ -64,17 +63,14 @@ public final class BlockOperations implements VolumeOperations {
     public PreparedOperation publish(DesiredVolume desired) throws VolumeOperationException, InterruptedException {
         VolumeKey volume = desired.key();
         PodVolumeKey podVolumeKey = desired.podVolumeKey();
-        NodeDriver driver = operationContext.driver(volume.driver());
-        Path target = operationContext.paths().blockPublish(podVolumeKey.specName(), podVolumeKey.podUid());
-        var request = operationContext
-                .publishRequest(desired, driver, target)
-                .setStagingTargetPath(operationContext
-                        .paths()
-                        .blockStaging(podVolumeKey.specName())
-                        .toString())
-                .putAllPublishContext(operationContext.publishContext(volume));
+        NodeDriver driver = context.driver(volume.driver());
+        Path target = context.paths().blockPublish(podVolumeKey.specName(), podVolumeKey.podUid());
+        var request = context.publishRequest(desired, driver, target)
+                .setStagingTargetPath(
+                        context.paths().blockStaging(podVolumeKey.specName()).toString())
+                .putAllPublishContext(context.publishContext(volume));
         try {
-            tell(desired);
+            writeVolData(desired);
             Directories.ensure(requireNonNull(target.getParent()), MODE);
         } catch (IOException e) {
             throw OperationContext.untried(
@@ -92,8 +88,8 @@ public final class BlockOperations implements VolumeOperations {
 
     @Override
     public PreparedOperation unpublish(VolumeKey volume, PodVolumeKey podVolumeKey) throws VolumeOperationException {
-        NodeDriver driver = operationContext.driver(volume.driver());
-        Path target = operationContext.paths().blockPublish(podVolumeKey.specName(), podVolumeKey.podUid());
+        NodeDriver driver = context.driver(volume.driver());
+        Path target = context.paths().blockPublish(podVolumeKey.specName(), podVolumeKey.podUid());
         var request = NodeUnpublishVolumeRequest.newBuilder()
                 .setVolumeId(volume.handle())
                 .setTargetPath(target.toString())
@@ -102,7 +98,7 @@ public final class BlockOperations implements VolumeOperations {
             try {
                 map.remove(podVolumeKey);
                 OperationContext.call(driver, node -> node.nodeUnpublishVolume(request));
-                operationContext.folder().clear(target);
+                context.folder().clear(target);
                 // Drivers have to remove it, and some do not.
                 Files.deleteIfExists(target);
             } catch (IOException e) {
@@ -113,8 +109,8 @@ public final class BlockOperations implements VolumeOperations {
 
     @Override
     public PreparedOperation unstage(VolumeKey volume, StagedVolume stagedVolume) throws VolumeOperationException {
-        NodeDriver driver = operationContext.driver(volume.driver());
-        Path staging = operationContext.paths().blockStaging(stagedVolume.specName());
+        NodeDriver driver = context.driver(volume.driver());
+        Path staging = context.paths().blockStaging(stagedVolume.specName());
         var request = NodeUnstageVolumeRequest.newBuilder()
                 .setVolumeId(volume.handle())
                 .setStagingTargetPath(staging.toString())
@@ -123,7 +119,7 @@ public final class BlockOperations implements VolumeOperations {
             try {
                 if (driver.can(RPC.Type.STAGE_UNSTAGE_VOLUME) && Files.exists(staging, LinkOption.NOFOLLOW_LINKS)) {
                     OperationContext.call(driver, node -> node.nodeUnstageVolume(request));
-                    operationContext.folder().clear(staging);
+                    context.folder().clear(staging);
                     Files.deleteIfExists(staging);
                 }
                 map.removeVolume(stagedVolume.specName());
@@ -140,8 +136,8 @@ public final class BlockOperations implements VolumeOperations {
 
     @Override
     public void forgetPublish(VolumeKey volume, PodVolumeKey podVolumeKey) throws IOException {
-        Path target = operationContext.paths().blockPublish(podVolumeKey.specName(), podVolumeKey.podUid());
-        if (!operationContext.folder().isMounted(target)) {
+        Path target = context.paths().blockPublish(podVolumeKey.specName(), podVolumeKey.podUid());
+        if (!context.folder().isMounted(target)) {
             Files.deleteIfExists(target);
         }
     }

@@ -3,12 +3,13 @@ package dev.stowage.node.volumemanager.operations;
 import dev.stowage.csi.v1.NodeServiceCapability.RPC;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import dev.stowage.node.pluginmanager.NodeDriver;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import dev.stowage.node.volumemanager.desired.VolumeSource;
 import java.util.List;
 
-/// How a volume is used, in the words of CSI.
+/// Builds the CSI volume capability.
 public final class CapabilityBuilder {
 
     private CapabilityBuilder() {}
@@ -37,12 +38,14 @@ public final class CapabilityBuilder {
     }
 
     /// Only the first mode counts.
-    static Mode mode(List<String> accessModes, boolean tellsWritersApart) {
-        return switch (accessModes.isEmpty() ? "ReadWriteOnce" : accessModes.getFirst()) {
-            case "ReadWriteOnce" -> tellsWritersApart ? Mode.SINGLE_NODE_MULTI_WRITER : Mode.SINGLE_NODE_WRITER;
-            case "ReadWriteOncePod" -> tellsWritersApart ? Mode.SINGLE_NODE_SINGLE_WRITER : Mode.SINGLE_NODE_WRITER;
-            case "ReadOnlyMany" -> Mode.MULTI_NODE_READER_ONLY;
-            case "ReadWriteMany" -> Mode.MULTI_NODE_MULTI_WRITER;
+    static Mode mode(List<String> accessModes, boolean singleNodeMultiWriter) {
+        return switch (accessModes.isEmpty() ? PersistentVolumeAccessMode.READ_WRITE_ONCE : accessModes.getFirst()) {
+            case PersistentVolumeAccessMode.READ_WRITE_ONCE ->
+                singleNodeMultiWriter ? Mode.SINGLE_NODE_MULTI_WRITER : Mode.SINGLE_NODE_WRITER;
+            case PersistentVolumeAccessMode.READ_WRITE_ONCE_POD ->
+                singleNodeMultiWriter ? Mode.SINGLE_NODE_SINGLE_WRITER : Mode.SINGLE_NODE_WRITER;
+            case PersistentVolumeAccessMode.READ_ONLY_MANY -> Mode.MULTI_NODE_READER_ONLY;
+            case PersistentVolumeAccessMode.READ_WRITE_MANY -> Mode.MULTI_NODE_MULTI_WRITER;
             default -> Mode.UNKNOWN;
         };
     }

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Secrets for drivers: asked for when they are needed, and not kept.
+/// Secrets for drivers: read when they are needed, and not cached.
 final class DriverSecrets {
     private final KubeClient api;
 
@@ -41,8 +41,7 @@ final class DriverSecrets {
                     e);
         } catch (IllegalArgumentException e) {
             throw VolumeOperationException.untried(
-                    "fetching " + field + " " + secret.namespace() + "/" + secret.name()
-                            + " failed: it is not in base64",
+                    "fetching " + field + " " + secret.namespace() + "/" + secret.name() + " failed: not valid base64",
                     e);
         }
     }

@@ -6,6 +6,7 @@ import dev.stowage.csi.v1.NodeServiceCapability.RPC;
 import dev.stowage.csi.v1.NodeStageVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.node.fsgroup.FsGroupPolicy;
@@ -19,22 +20,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Volumes that are mounted.
+/// Operations of volumes with a file system.
 public final class FilesystemOperations implements VolumeOperations {
     private static final int MODE = 0750;
 
-    private final OperationContext operationContext;
+    private final OperationContext context;
 
-    public FilesystemOperations(OperationContext operationContext) {
-        this.operationContext = operationContext;
+    public FilesystemOperations(OperationContext context) {
+        this.context = context;
     }
 
     @Override
     public PreparedOperation stage(DesiredVolume desired) throws VolumeOperationException, InterruptedException {
         VolumeKey volume = desired.key();
-        NodeDriver driver = operationContext.driver(volume.driver());
-        Path staging = operationContext.paths().csiStaging(volume.driver(), volume.handle());
-        NodeStageVolumeRequest request = operationContext.stageRequest(desired, driver, staging);
+        NodeDriver driver = context.driver(volume.driver());
+        Path staging = context.paths().csiStaging(volume.driver(), volume.handle());
+        NodeStageVolumeRequest request = context.stageRequest(desired, driver, staging);
         try {
             Directories.ensure(staging, MODE);
             VolData.ofStaging(volume.driver(), volume.handle()).write(requireNonNull(staging.getParent()));
@@ -48,15 +49,14 @@ public final class FilesystemOperations implements VolumeOperations {
     public PreparedOperation publish(DesiredVolume desired) throws VolumeOperationException, InterruptedException {
         VolumeKey volume = desired.key();
         PodVolumeKey podVolumeKey = desired.podVolumeKey();
-        NodeDriver driver = operationContext.driver(volume.driver());
-        Path target = operationContext.paths().csiMount(podVolumeKey.podUid(), podVolumeKey.specName());
-        Optional<CsiDriver> said = operationContext.csiDriver(volume.driver());
-        var request = operationContext.publishRequest(desired, driver, target);
+        NodeDriver driver = context.driver(volume.driver());
+        Path target = context.paths().csiMount(podVolumeKey.podUid(), podVolumeKey.specName());
+        Optional<CsiDriver> said = context.csiDriver(volume.driver());
+        var request = context.publishRequest(desired, driver, target);
         if (!desired.ephemeral()) {
-            request.putAllPublishContext(operationContext.publishContext(volume));
+            request.putAllPublishContext(context.publishContext(volume));
             if (driver.can(RPC.Type.STAGE_UNSTAGE_VOLUME)) {
-                request.setStagingTargetPath(operationContext
-                        .paths()
+                request.setStagingTargetPath(context.paths()
                         .csiStaging(volume.driver(), volume.handle())
                         .toString());
             }
@@ -68,7 +68,7 @@ public final class FilesystemOperations implements VolumeOperations {
                             volume.driver(),
                             volume.handle(),
                             podVolumeKey.specName(),
-                            operationContext.node(),
+                            context.node(),
                             desired.ephemeral())
                     .write(folder);
         } catch (IOException e) {
@@ -95,8 +95,7 @@ public final class FilesystemOperations implements VolumeOperations {
 
     private void giveToGroup(DesiredVolume desired, Path target) throws VolumeOperationException {
         try {
-            operationContext
-                    .ownershipSetter()
+            context.ownershipSetter()
                     .apply(
                             target,
                             requireNonNull(desired.pod().fsGroup()),
@@ -104,16 +103,12 @@ public final class FilesystemOperations implements VolumeOperations {
                                     .securityContext()
                                     .path("fsGroupChangePolicy")
                                     .asText(""),
-                            files -> operationContext
-                                    .events()
+                            files -> context.events()
                                     .warning(
                                             desired.pod().reference(),
-                                            "VolumePermissionChangeInProgress",
+                                            VolumeEventReasons.VOLUME_PERMISSION_CHANGE_IN_PROGRESS,
                                             "Setting volume ownership for "
-                                                    + operationContext
-                                                            .paths()
-                                                            .pods()
-                                                            .relativize(target)
+                                                    + context.paths().pods().relativize(target)
                                                     + ", processed " + files + " files."));
         } catch (IOException e) {
             // It is mounted, and has to be unmounted one day; the pod cannot use it as it is.
@@ -124,8 +119,8 @@ public final class FilesystemOperations implements VolumeOperations {
 
     @Override
     public PreparedOperation unpublish(VolumeKey volume, PodVolumeKey podVolumeKey) throws VolumeOperationException {
-        NodeDriver driver = operationContext.driver(volume.driver());
-        Path target = operationContext.paths().csiMount(podVolumeKey.podUid(), podVolumeKey.specName());
+        NodeDriver driver = context.driver(volume.driver());
+        Path target = context.paths().csiMount(podVolumeKey.podUid(), podVolumeKey.specName());
         var request = NodeUnpublishVolumeRequest.newBuilder()
                 .setVolumeId(volume.handle())
                 .setTargetPath(target.toString())
@@ -138,8 +133,8 @@ public final class FilesystemOperations implements VolumeOperations {
 
     @Override
     public PreparedOperation unstage(VolumeKey volume, StagedVolume stagedVolume) throws VolumeOperationException {
-        NodeDriver driver = operationContext.driver(volume.driver());
-        Path staging = operationContext.paths().csiStaging(volume.driver(), volume.handle());
+        NodeDriver driver = context.driver(volume.driver());
+        Path staging = context.paths().csiStaging(volume.driver(), volume.handle());
         var request = NodeUnstageVolumeRequest.newBuilder()
                 .setVolumeId(volume.handle())
                 .setStagingTargetPath(staging.toString())
@@ -154,7 +149,7 @@ public final class FilesystemOperations implements VolumeOperations {
 
     private void remove(Path mount) throws VolumeOperationException {
         try {
-            operationContext.folder().remove(mount);
+            context.folder().remove(mount);
         } catch (IOException e) {
             throw VolumeOperationException.uncertain("failed to clean mount dir [" + mount + "]: " + e.getMessage(), e);
         }
@@ -162,13 +157,11 @@ public final class FilesystemOperations implements VolumeOperations {
 
     @Override
     public void forgetStage(VolumeKey volume, StagedVolume stagedVolume) throws IOException {
-        operationContext.folder().removeUnused(operationContext.paths().csiStaging(volume.driver(), volume.handle()));
+        context.folder().removeUnused(context.paths().csiStaging(volume.driver(), volume.handle()));
     }
 
     @Override
     public void forgetPublish(VolumeKey volume, PodVolumeKey podVolumeKey) throws IOException {
-        operationContext
-                .folder()
-                .removeUnused(operationContext.paths().csiMount(podVolumeKey.podUid(), podVolumeKey.specName()));
+        context.folder().removeUnused(context.paths().csiMount(podVolumeKey.podUid(), podVolumeKey.specName()));
     }
 }

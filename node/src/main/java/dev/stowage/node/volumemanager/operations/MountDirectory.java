@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A folder with a mount in it and `vol_data.json` beside the mount. It goes by single removals, so that nothing that
-/// is still mounted, and no file of a user, can go with it.
+/// A directory with a mount in it and `vol_data.json` beside the mount. It is deleted one entry at a time, so
+/// that no mount and no file of a user is deleted.
 final class MountDirectory {
     private static final int MOST_STACKED = 64;
 
@@ -17,7 +17,7 @@ final class MountDirectory {
         this.mounts = mounts;
     }
 
-    /// After the driver has said that it is gone. What still lies there are mounts on which a newer one was stacked.
+    /// Called after the driver unpublished the volume. Remaining mounts are older ones below the last one.
     void remove(Path mount) throws IOException {
         clear(mount);
         Files.deleteIfExists(mount);

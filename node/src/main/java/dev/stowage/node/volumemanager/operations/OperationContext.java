@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What both modes need for their calls.
+/// What the operations of both volume modes share.
 public final class OperationContext {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
@@ -115,7 +115,7 @@ public final class OperationContext {
             driverRequest.make(driver.node(TIMEOUT));
         } catch (StatusRuntimeException e) {
             if (Thread.interrupted()) {
-                throw new InterruptedException("the node ends");
+                throw new InterruptedException("the node is shutting down");
             }
             throw VolumeOperationException.ofCall(e);
         }
@@ -125,7 +125,7 @@ public final class OperationContext {
         return VolumeOperationException.untried(doing + ": " + cause.getMessage(), cause);
     }
 
-    /// What a driver is asked when it shall make a volume ready here.
+    /// The request to stage a volume.
     NodeStageVolumeRequest stageRequest(DesiredVolume desired, NodeDriver driver, Path staging)
             throws VolumeOperationException, InterruptedException {
         VolumeKey volume = desired.key();
@@ -139,7 +139,7 @@ public final class OperationContext {
                 .build();
     }
 
-    /// What a driver is asked when it shall give a volume to a pod, as far as it does not matter how the pod uses it.
+    /// The request to publish a volume, without the part that depends on the volume mode.
     NodePublishVolumeRequest.Builder publishRequest(DesiredVolume desired, NodeDriver driver, Path target)
             throws VolumeOperationException, InterruptedException {
         VolumeKey volume = desired.key();

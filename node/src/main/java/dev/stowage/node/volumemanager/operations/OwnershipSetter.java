@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
-/// Gives a volume to a group.
+/// Changes the group of a volume.
 @FunctionalInterface
 public interface OwnershipSetter {
 
     /// @param policy `Always`, `OnRootMismatch`, or empty
-    /// @param slow hears how many files were looked at, when it takes long
+    /// @param slow receives the number of processed files when it takes long
     void apply(Path root, long group, String policy, LongConsumer slow) throws IOException;
 }

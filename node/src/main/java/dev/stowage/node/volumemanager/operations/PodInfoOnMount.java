@@ -1,5 +1,6 @@
 package dev.stowage.node.volumemanager.operations;
 
+import dev.stowage.k8s.names.CsiKeys;
 import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
@@ -8,7 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a driver is told of the pod beside the volume: who it is, and tokens of its account.
+/// The volume context for a driver with podInfoOnMount or token requests: the pod, and tokens of its service
+/// account.
 final class PodInfoOnMount {
     private final PodTokenSource tokens;
 
@@ -16,13 +18,13 @@ final class PodInfoOnMount {
         this.tokens = tokens;
     }
 
-    /// What goes to the driver.
+    /// The values for the driver.
     ///
-    /// @param context the volume's, with the pod's added
+    /// @param context that of the volume, with the pod added
     /// @param secrets likewise
     record Result(Map<String, String> context, Map<String, String> secrets) {}
 
-    /// @param driver empty when it said nothing of itself
+    /// @param driver empty when there is no CSIDriver object
     Result add(DesiredVolume desired, Optional<CsiDriver> driver, Map<String, String> secrets)
             throws VolumeOperationException, InterruptedException {
         Map<String, String> context = new HashMap<>(desired.volumeSource().attributes());
@@ -30,13 +32,14 @@ final class PodInfoOnMount {
         if (driver.isEmpty()) {
             return new Result(context, hidden);
         }
-        CsiDriver.NodeSettings wishes = driver.get().nodeSettings();
-        if (wishes.wantsPodInfo()) {
+        CsiDriver.NodeSettings settings = driver.get().nodeSettings();
+        if (settings.wantsPodInfo()) {
             context.putAll(info(desired));
         }
-        if (!wishes.tokens().isEmpty() && !desired.block()) {
+        if (!settings.tokens().isEmpty() && !desired.block()) {
             try {
-                (wishes.tokensAmongSecrets() ? hidden : context).putAll(tokens.attributes(desired.pod(), driver.get()));
+                (settings.tokensAmongSecrets() ? hidden : context)
+                        .putAll(tokens.attributes(desired.pod(), driver.get()));
             } catch (IOException e) {
                 throw VolumeOperationException.untried(
                         "kubernetes.io/csi: mounter.SetUpAt failed to get service accoount token attributes: "
@@ -49,7 +52,7 @@ final class PodInfoOnMount {
 
     private static Map<String, String> info(DesiredVolume desired) {
         NodePod pod = desired.pod();
-        String prefix = "csi.storage.k8s.io/";
+        String prefix = CsiKeys.PREFIX;
         return Map.of(
                 prefix + "pod.name", pod.meta().name(),
                 prefix + "pod.namespace", pod.meta().namespace(),

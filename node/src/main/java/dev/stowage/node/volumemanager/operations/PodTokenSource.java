@@ -5,7 +5,7 @@ import dev.stowage.node.pod.NodePod;
 import java.io.IOException;
 import java.util.Map;
 
-/// Tokens of a pod's account, as a driver asked for them.
+/// Provides the service account tokens that a driver requests for a pod.
 @FunctionalInterface
 public interface PodTokenSource {
 

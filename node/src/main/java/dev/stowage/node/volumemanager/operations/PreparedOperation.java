@@ -1,6 +1,6 @@
 package dev.stowage.node.volumemanager.operations;
 
-/// A call for which everything is ready, and of which nothing has been done.
+/// A call that is ready to be made and has had no effect yet.
 @FunctionalInterface
 public interface PreparedOperation {
 

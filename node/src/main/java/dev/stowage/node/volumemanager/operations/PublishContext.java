@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the driver's other half said when it attached a volume.
+/// The publish context that the controller plugin returned when it attached the volume.
 final class PublishContext {
     private final Informer<VolumeAttachment> attachments;
     private final String node;
@@ -28,13 +28,13 @@ final class PublishContext {
             return known.get().metadata();
         }
         try {
-            // The node's object can be told faster than the attachment.
+            // The Node object can be updated before the VolumeAttachment arrives.
             VolumeAttachment found = attachments
                     .fetch(NamespacedName.of(name))
                     .orElseThrow(() -> new IOException("volumeattachments.storage.k8s.io \"" + name + "\" not found"));
             if (!found.attached()) {
                 throw VolumeOperationException.untried(
-                        "volume " + volume.handle() + " has an attachment that is not attached yet", new IOException());
+                        "volume " + volume.handle() + " is not attached yet", new IOException());
             }
             return found.metadata();
         } catch (IOException e) {

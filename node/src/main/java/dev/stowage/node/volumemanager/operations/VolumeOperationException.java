@@ -3,7 +3,7 @@ package dev.stowage.node.volumemanager.operations;
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.RpcOutcome;
 
-/// A volume was not brought, or not taken away. The message is for the pod's events; it never holds a secret.
+/// An operation of a volume failed. The message is for the events of the pod; it never contains a secret.
 public final class VolumeOperationException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -6,8 +6,8 @@ import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import java.io.IOException;
 
-/// How volumes of one mode, file system or raw block, come to this node and go. Each method makes everything ready,
-/// notes what the call is about on the disk, and leaves the call to the caller.
+/// The operations of volumes of one mode, file system or raw block. Each method prepares everything, writes a
+/// note about the call to disk, and leaves the call to the caller.
 public interface VolumeOperations {
 
     PreparedOperation stage(DesiredVolume desired) throws VolumeOperationException, InterruptedException;
@@ -18,9 +18,9 @@ public interface VolumeOperations {
 
     PreparedOperation unstage(VolumeKey volume, StagedVolume stagedVolume) throws VolumeOperationException;
 
-    /// Takes away what [#stage] made, after the driver has refused.
+    /// Removes what [#stage] created, after the driver refused.
     void forgetStage(VolumeKey volume, StagedVolume stagedVolume) throws IOException;
 
-    /// Takes away what [#publish] made, after the driver has refused.
+    /// Removes what [#publish] created, after the driver refused.
     void forgetPublish(VolumeKey volume, PodVolumeKey podVolumeKey) throws IOException;
 }

@@ -1,4 +1,4 @@
-/// The calls to drivers, with the files and folders around them.
+/// The calls to drivers, with the files and directories that belong to them.
 @NullMarked
 package dev.stowage.node.volumemanager.operations;
 

@@ -4,7 +4,7 @@ import dev.stowage.node.volumemanager.actual.PublishedVolume;
 import dev.stowage.node.volumemanager.actual.StagedVolume;
 import dev.stowage.node.volumemanager.desired.DesiredVolume;
 
-/// One thing to do about a volume. Those of one list do not depend on each other: one that fails holds up no other.
+/// One action for a volume. The actions of one list are independent: a failure does not stop the others.
 public sealed interface VolumeAction {
 
     /// Makes the volume ready on this node; for the first of those that wait for it.
@@ -23,12 +23,12 @@ public sealed interface VolumeAction {
     /// The volume has become larger than its file system.
     record Expand(DesiredVolume desired) implements VolumeAction {}
 
-    /// Nothing can be done but tell the pod; tried again after a pause.
+    /// Only an event is recorded; tried again after a pause.
     ///
-    /// @param during what the kubelet would have been doing, such as `MountVolume.SetUp failed`
+    /// @param during the operation in the words of the kubelet, such as `MountVolume.SetUp failed`
     record Reject(DesiredVolume desired, String during, String why) implements VolumeAction {}
 
-    /// Whoever attaches it has to be heard of first.
+    /// Waits until the volume is attached.
     record AwaitAttach(DesiredVolume desired) implements VolumeAction {}
 
     /// Something is to be taken away, and the driver that could do it is not here.

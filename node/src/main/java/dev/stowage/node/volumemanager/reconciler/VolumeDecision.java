@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What to do next about one volume. What goes comes first: a pod that ends frees the volume for the one that waits.
+/// Decides what to do next about one volume. Removals come first: a pod that ends frees the volume for a pod
+/// that waits.
 public final class VolumeDecision {
     private static final String IN_USE =
             "volume uses the ReadWriteOncePod access mode and is already in use by another pod";
@@ -64,7 +65,7 @@ public final class VolumeDecision {
             steps.add(new VolumeAction.Reject(
                     desired, during + ".NodeAffinity check failed", "no matching NodeSelectorTerms"));
         } else if (desired.alone() && isLeavingOthers(now.actual(), desired, steps)) {
-            // It is its turn as soon as they are gone.
+            // It is next when the others are released.
             return;
         } else if (desired.alone() && isElsewhere(now.actual(), desired)) {
             steps.add(new VolumeAction.Reject(

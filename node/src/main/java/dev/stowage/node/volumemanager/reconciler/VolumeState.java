@@ -8,18 +8,19 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that decides about one volume.
+/// Everything that determines what happens to one volume.
 ///
-/// @param desired by pods, oldest wish first
-/// @param attaches whether it has to be attached to the node
-/// @param attached whether the cluster knows that we use it, and says that it is attached
-/// @param driver what the driver can do; null while it is not registered
-/// @param node the node's labels; null while they are not known
-/// @param republish where it has to be published anew
-/// @param restage whether it has to be staged anew
-/// @param expand for whom the file system has to grow
-/// @param activePods the pods that are not known to be gone: what they have stays, whether or not it is known why
-/// @param podsComplete whether everybody who may use it has been told
+/// @param desired by pods, in the order of their arrival
+/// @param attaches whether it must be attached to the node
+/// @param attached whether the Node object lists it as in use and as attached
+/// @param driver the capabilities of the driver; null while it is not registered
+/// @param node the labels of the node; null while they are unknown
+/// @param republish where it must be published again
+/// @param restage whether it must be staged again
+/// @param expand for which pods the file system must be expanded
+/// @param activePods the pods that are not known to be deleted: their volumes stay, even without a desired
+/// volume
+/// @param podsComplete whether all pods that may use it are known
 public record VolumeState(
         ActualVolume actual,
         List<DesiredVolume> desired,
@@ -40,8 +41,8 @@ public record VolumeState(
         activePods = Set.copyOf(activePods);
     }
 
-    /// What matters of a driver here.
+    /// The properties of a driver that matter here.
     ///
-    /// @param stages whether it makes volumes ready before it gives them to pods
+    /// @param stages whether it stages volumes
     public record DriverCapabilities(boolean stages) {}
 }

@@ -1,4 +1,4 @@
-/// The steps from what is there to what is wanted: a function, without clock, client or thread.
+/// The actions from actual to desired volumes: a pure function, without clock, client or thread.
 @NullMarked
 package dev.stowage.node.volumemanager.reconciler;
 

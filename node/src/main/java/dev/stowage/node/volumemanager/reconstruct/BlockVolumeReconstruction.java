@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds raw block volumes. Their folders are by name, and each of several folders may be all that tells of a pod.
+/// Finds raw block volumes. Their directories are named after the volume, and any one of them may be the only
+/// trace of a pod.
 record BlockVolumeReconstruction(KubeletPaths paths, Map<VolumeKey, ActualVolume> found, Set<String> pods) {
 
     void scan() throws IOException {

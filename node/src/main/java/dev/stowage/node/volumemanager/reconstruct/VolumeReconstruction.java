@@ -27,10 +27,9 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Finds what an earlier life of this node has left, and what a kubelet has: from the journal, from the
-/// folders of pods
-/// and of staged volumes, and from the kernel's table of mounts. What the journal calls finished and the kernel shows
-/// is there; everything else is uncertain.
+/// Finds the volumes that an earlier run of this node, or a kubelet, left: in the journal, in the directories
+/// of pods and staged volumes, and in the mount table of the kernel. A volume is present when the journal says
+/// that it is finished and the kernel shows it; everything else is uncertain.
 public final class VolumeReconstruction {
     private static final Logger log = LoggerFactory.getLogger(VolumeReconstruction.class);
 
@@ -61,7 +60,8 @@ public final class VolumeReconstruction {
         this.byName = byName;
     }
 
-    /// @param byName the volume behind a persistent volume's name, for folders that do not tell any more
+    /// @param byName finds the volume of a persistent volume name, for directories without a readable
+    /// description
     public static Reconstructed reconstruct(
             KubeletPaths paths,
             VolumeJournal volumeJournal,
@@ -81,7 +81,7 @@ public final class VolumeReconstruction {
         Set<String> pods = new LinkedHashSet<>(names(paths.pods()));
         for (String uid : pods) {
             for (String specName : names(paths.volumes(uid).resolve(KubeletPaths.CSI_IN_PODS))) {
-                lookAtPod(uid, specName);
+                reconstructPodVolume(uid, specName);
             }
         }
         for (String driver : names(paths.csi())) {
@@ -118,7 +118,7 @@ public final class VolumeReconstruction {
         return actual;
     }
 
-    private void lookAtPod(String uid, String specName) throws IOException {
+    private void reconstructPodVolume(String uid, String specName) throws IOException {
         Optional<VolData> data = VolData.find(paths.csiVolume(uid, specName));
         Optional<VolumeKey> key = data.map(told -> new VolumeKey(told.driver(), told.handle()));
         boolean ephemeral =
@@ -135,7 +135,7 @@ public final class VolumeReconstruction {
                             : Optional.empty());
         }
         if (key.isEmpty()) {
-            log.warn("Nobody knows the volume of {}; it is left as it is.", paths.csiVolume(uid, specName));
+            log.warn("Cannot find the volume of {}; leaving it as it is.", paths.csiVolume(uid, specName));
             return;
         }
         PodVolumeKey podVolumeKey = new PodVolumeKey(uid, specName, false);

@@ -1,4 +1,4 @@
-/// What an earlier life of this node, or a kubelet, has left mounted.
+/// Finds the volumes that an earlier run of this node, or a kubelet, left mounted.
 @NullMarked
 package dev.stowage.node.volumemanager.reconstruct;
 

@@ -28,23 +28,23 @@ class StartSpecBuilderTest {
     @RegisterExtension
     final MountFixture folder = new MountFixture();
 
-    private ApiServerFixture ground;
-    private StartSpecBuilder plans;
+    private ApiServerFixture apiServer;
+    private StartSpecBuilder startSpecBuilder;
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
-        ground = new ApiServerFixture(folder.path());
-        ground.create(Kinds.CONFIG_MAPS, "default", """
+        apiServer = new ApiServerFixture(folder.path());
+        apiServer.create(Kinds.CONFIG_MAPS, "default", """
                 {"metadata": {"name": "m"}, "data": {"k": "from map", "l": "other"}}""");
-        ground.create(Kinds.SECRETS, "default", """
+        apiServer.create(Kinds.SECRETS, "default", """
                 {"metadata": {"name": "s"}, "data": {"k": "c2VjcmV0"}}""");
-        plans = new StartSpecBuilder(
-                ground.shared(folder.kubelet()), new Parts(), new TerminationMessage(folder.kubelet()), "192.0.2.7");
+        startSpecBuilder = new StartSpecBuilder(
+                apiServer.shared(folder.kubelet()), new Parts(), new TerminationMessage(folder.kubelet()), "192.0.2.7");
     }
 
     @AfterEach
     void end() throws IOException {
-        ground.close();
+        apiServer.close();
     }
 
     private record Parts() implements SubPaths {
@@ -59,7 +59,7 @@ class StartSpecBuilderTest {
 
     /// @param container what its container has beside name and image, as JSON
     private ContainerStartSpec plan(String container, String ip) throws IOException, InterruptedException {
-        NodePod pod = ground.create(NodePod.KIND, "default", """
+        NodePod pod = apiServer.create(NodePod.KIND, "default", """
                 {"metadata": {"generateName": "p-", "labels": {"app": "web"}},
                  "spec": {"nodeName": "n1", "automountServiceAccountToken": false, "securityContext": {"fsGroup": 7, "supplementalGroups": [5, 7]},
                           "volumes": [{"name": "v", "emptyDir": {}}, {"name": "w", "emptyDir": {}},
@@ -70,7 +70,7 @@ class StartSpecBuilderTest {
                 "v", new HostVolume("v", Path.of("/v"), false, false),
                 "w", new HostVolume("w", Path.of("/w"), true, false),
                 "d", new HostVolume("d", Path.of("/dev/d"), false, true));
-        return plans.container(pod, pod.containers().getFirst(), 2, place, "image id", volumes);
+        return startSpecBuilder.container(pod, pod.containers().getFirst(), 2, place, "image id", volumes);
     }
 
     @Test

@@ -144,7 +144,7 @@ final class CriRuntimeTest {
         assertThat(shared.resolve("out")).hasContent("from the machine");
         assertThat(words).hasContent("sorry");
         assertThat(ended.log()).isEqualTo(plan.logs().resolve("main/0.log"));
-        // Whoever writes the log may be a moment behind whoever tells the end.
+        // The log can be written a moment after the exit is reported.
         await().atMost(SOON)
                 .untilAsserted(() ->
                         assertThat(Files.readString(ended.log())).contains(" stdout F hello\n", " stderr F oh\n"));

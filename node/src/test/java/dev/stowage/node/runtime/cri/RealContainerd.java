@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// containerd with folders of its own, and one image made of busybox.
+/// containerd with its own directories, and one image made of busybox.
 public final class RealContainerd implements AutoCloseable {
     public static final String IMAGE = "localhost/stowage/busybox:1";
     private static final String SEARCH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class ContainerCgroupsTest {
     @RegisterExtension
-    private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
+    private final ProcessRuntimeFixture fixture = new ProcessRuntimeFixture();
 
     private static void assumeLimits() throws IOException {
         List<Path> made = new ContainerCgroups()
@@ -25,30 +25,26 @@ final class ContainerCgroupsTest {
     void aContainerThatWantsMoreMemoryThanItMayIsEndedAndThatIsTold() throws IOException {
         assumeLimits();
 
-        String id = processRuntimeFixture
-                .draft("sh", "-c", "head -c 200000000 /dev/zero | tail | wc -c; exec tail /dev/zero")
+        String id = fixture.draft("sh", "-c", "head -c 200000000 /dev/zero | tail | wc -c; exec tail /dev/zero")
                 .spec("{\"resources\":{\"limits\":{\"memory\":\"24Mi\"}}}")
                 .start();
 
-        assertThat(processRuntimeFixture.exit(id).code()).isEqualTo(137);
-        assertThat(processRuntimeFixture.exit(id).reason()).isEqualTo("OOMKilled");
+        assertThat(fixture.exit(id).code()).isEqualTo(137);
+        assertThat(fixture.exit(id).reason()).isEqualTo("OOMKilled");
     }
 
     @Test
     void groupsGoWithTheirContainer() throws Exception {
         assumeLimits();
-        String id = processRuntimeFixture
-                .draft("sleep", "infinity")
+        String id = fixture.draft("sleep", "infinity")
                 .spec("{\"resources\":{\"limits\":{\"memory\":\"64Mi\",\"cpu\":\"500m\"}}}")
                 .start();
-        List<String> own = List.of(processRuntimeFixture
-                .runtime()
+        List<String> own = List.of(fixture.runtime()
                 .execute(id, List.of("cat", "/proc/self/cgroup"), java.time.Duration.ofSeconds(60))
                 .output()
                 .split("\n", -1));
         assertThat(own).anyMatch(line -> line.endsWith("stowage/" + id));
-        ContainerRecord known = ContainerRecord.read(RecordFile.read(processRuntimeFixture
-                .paths()
+        ContainerRecord known = ContainerRecord.read(RecordFile.read(fixture.paths()
                 .journal()
                 .resolve("process/pods")
                 .resolve(ProcessRuntimeFixture.UID)
@@ -56,7 +52,7 @@ final class ContainerCgroupsTest {
                 .resolve(RuntimeDirectories.RECORD)));
         assertThat(known.groups()).isNotEmpty().allMatch(Files::isDirectory);
 
-        processRuntimeFixture.runtime().remove(id);
+        fixture.runtime().remove(id);
 
         assertThat(known.groups()).noneMatch(Files::exists);
     }

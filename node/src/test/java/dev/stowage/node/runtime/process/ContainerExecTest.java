@@ -20,27 +20,24 @@ final class ContainerExecTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     @RegisterExtension
-    private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
+    private final ProcessRuntimeFixture fixture = new ProcessRuntimeFixture();
 
     @Test
     void aCommandRunsAmongTheContainersFilesProcessesAndVariables() throws Exception {
-        Path volume = processRuntimeFixture.directory("volume");
-        String id = processRuntimeFixture
-                .draft("sleep", "infinity")
+        Path volume = fixture.directory("volume");
+        String id = fixture.draft("sleep", "infinity")
                 .with("GREETING", "hello world")
                 .mount(volume, "/data", false)
                 .in("/data")
                 .spec("{\"securityContext\":{\"runAsUser\":0,\"runAsGroup\":4242}}")
                 .start();
         // What starts it has another name, until it is its turn.
-        await().until(() -> processRuntimeFixture
-                .runtime()
+        await().until(() -> fixture.runtime()
                 .execute(id, List.of("cat", "/proc/1/comm"), LONG)
                 .output()
                 .equals("sleep\n"));
 
-        ExecResult result = processRuntimeFixture
-                .runtime()
+        ExecResult result = fixture.runtime()
                 .execute(
                         id,
                         List.of(
@@ -56,29 +53,25 @@ final class ContainerExecTest {
     @Test
     void aCommandGetsTheContainersVariablesWhateverItsProcessHas() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "perl is not installed");
-        // It writes over where the kernel looks for its variables.
-        String id = processRuntimeFixture
-                .draft("perl", "-e", "$0 = 'x' x 10000; $| = 1; print qq(ready\n); sleep 1000")
+        // It overwrites the memory from which the kernel reads its variables.
+        String id = fixture.draft("perl", "-e", "$0 = 'x' x 10000; $| = 1; print qq(ready\n); sleep 1000")
                 .with("GREETING", "hello")
                 .start();
-        await().until(() -> processRuntimeFixture.lines(ProcessRuntimeFixture.UID).stream()
-                .anyMatch(line -> line.endsWith("ready")));
+        await().until(() -> fixture.lines(ProcessRuntimeFixture.UID).stream().anyMatch(line -> line.endsWith("ready")));
 
-        ExecResult result = processRuntimeFixture.runtime().execute(id, List.of("sh", "-c", "echo $GREETING"), LONG);
+        ExecResult result = fixture.runtime().execute(id, List.of("sh", "-c", "echo $GREETING"), LONG);
 
         assertThat(result).isEqualTo(new ExecResult(0, "hello\n"));
     }
 
     @Test
     void aCommandThatTakesTooLongIsEnded() throws Exception {
-        String id = processRuntimeFixture.draft("sleep", "infinity").start();
+        String id = fixture.draft("sleep", "infinity").start();
 
-        assertThatThrownBy(() ->
-                        processRuntimeFixture.runtime().execute(id, List.of("sleep", "1234"), Duration.ofMillis(300)))
+        assertThatThrownBy(() -> fixture.runtime().execute(id, List.of("sleep", "1234"), Duration.ofMillis(300)))
                 .hasMessageContaining("timed out");
 
-        await().untilAsserted(() -> assertThat(processRuntimeFixture
-                        .runtime()
+        await().untilAsserted(() -> assertThat(fixture.runtime()
                         .execute(id, List.of("sh", "-c", "cat /proc/[0-9]*/cmdline"), LONG)
                         .output())
                 .doesNotContain("1234"));
@@ -86,10 +79,9 @@ final class ContainerExecTest {
 
     @Test
     void streamsAreKeptApart() throws Exception {
-        String id = processRuntimeFixture.draft("sleep", "infinity").start();
+        String id = fixture.draft("sleep", "infinity").start();
 
-        try (ExecSession session = processRuntimeFixture
-                        .runtime()
+        try (ExecSession session = fixture.runtime()
                         .open(new ExecRequest(
                                 id, List.of("sh", "-c", "cat; echo bad >&2; exit 5"), true, true, true, false));
                 ExecSession.Local local = (ExecSession.Local) session) {
@@ -104,10 +96,9 @@ final class ContainerExecTest {
 
     @Test
     void aCommandOnATerminalCanTell() throws Exception {
-        String id = processRuntimeFixture.draft("sleep", "infinity").start();
+        String id = fixture.draft("sleep", "infinity").start();
 
-        try (ExecSession session = processRuntimeFixture
-                        .runtime()
+        try (ExecSession session = fixture.runtime()
                         .open(new ExecRequest(
                                 id,
                                 List.of("sh", "-c", "tty; read line; stty size; echo got $line; exit 3"),
@@ -127,10 +118,10 @@ final class ContainerExecTest {
 
     @Test
     void aContainerThatEndedTakesNoCommands() throws Exception {
-        String id = processRuntimeFixture.draft("true").start();
-        processRuntimeFixture.exit(id);
+        String id = fixture.draft("true").start();
+        fixture.exit(id);
 
-        assertThatThrownBy(() -> processRuntimeFixture.runtime().execute(id, List.of("true"), LONG))
-                .hasMessageContaining("does not run");
+        assertThatThrownBy(() -> fixture.runtime().execute(id, List.of("true"), LONG))
+                .hasMessageContaining("is not running");
     }
 }

@@ -25,19 +25,18 @@ final class IsolationTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     @RegisterExtension
-    private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
+    private final ProcessRuntimeFixture fixture = new ProcessRuntimeFixture();
 
     @Test
     void theNodesFolderIsNotThere() throws IOException {
-        Path socket = processRuntimeFixture.directory("kubelet/plugins/driver").resolve("csi.sock");
+        Path socket = fixture.directory("kubelet/plugins/driver").resolve("csi.sock");
         Files.createFile(socket);
-        Path kubeconfig = Files.writeString(processRuntimeFixture.folder().resolve("kubeconfig"), "secret");
+        Path kubeconfig = Files.writeString(fixture.folder().resolve("kubeconfig"), "secret");
 
-        String output = processRuntimeFixture
-                .draft(
+        String output = fixture.draft(
                         "sh",
                         "-c",
-                        "for f in " + processRuntimeFixture.paths().root() + " " + socket + " " + kubeconfig
+                        "for f in " + fixture.paths().root() + " " + socket + " " + kubeconfig
                                 + " /etc/kubernetes /etc/shadow /var/lib/kubelet /root/.kube /proc/1/root" + kubeconfig
                                 + "; do [ -e $f ] && echo $f; done; ls -A /home /root /tmp /run /mnt | grep -v :; true")
                 .output();
@@ -50,8 +49,8 @@ final class IsolationTest {
         Path root = Files.createTempDirectory(Path.of("/usr/local/lib"), "stowage-containers-");
         try {
             Files.createFile(root.resolve("secret"));
-            Path hollow = processRuntimeFixture.directory("hollow");
-            Path kept = processRuntimeFixture.directory("kept");
+            Path hollow = fixture.directory("hollow");
+            Path kept = fixture.directory("kept");
             List<String> seen = DedicatedThread.run("try", () -> {
                 ThreadNamespaces.leave();
                 try (DetachedMount files = DetachedMount.fresh("tmpfs", List.of());
@@ -91,20 +90,18 @@ final class IsolationTest {
                 "chroot /proc/1/cwd/../../.. cat /etc/shadow"
             })
     void theMachineCannotBeChanged(String command) throws IOException {
-        State.Exited exited = processRuntimeFixture.exit(
-                processRuntimeFixture.draft("sh", "-c", command).start());
+        State.Exited exited = fixture.exit(fixture.draft("sh", "-c", command).start());
 
         assertThat(exited.code())
-                .as(processRuntimeFixture.lines(ProcessRuntimeFixture.UID).toString())
+                .as(fixture.lines(ProcessRuntimeFixture.UID).toString())
                 .isNotZero();
     }
 
     @Test
     void processesOfOthersAreNotSeen() throws Exception {
-        processRuntimeFixture.draft("sleep", "98765").ofPod("other").start();
+        fixture.draft("sleep", "98765").ofPod("other").start();
 
-        String output = processRuntimeFixture
-                .draft("sh", "-c", "echo $$; cat /proc/[0-9]*/cmdline | tr '\\0' ' '")
+        String output = fixture.draft("sh", "-c", "echo $$; cat /proc/[0-9]*/cmdline | tr '\\0' ' '")
                 .output();
 
         assertThat(output).startsWith("1\n").doesNotContain("98765").doesNotContain("java");
@@ -112,14 +109,13 @@ final class IsolationTest {
 
     @Test
     void onlyScratchPlacesAreWritableAndNoneOfThemIsTheMachines() throws IOException {
-        String output = processRuntimeFixture
-                .draft("sh", "-c", "for d in /tmp /var/tmp /run /root /dev/shm; do echo x >$d/f && echo $d; done")
+        String output = fixture.draft(
+                        "sh", "-c", "for d in /tmp /var/tmp /run /root /dev/shm; do echo x >$d/f && echo $d; done")
                 .output();
 
         assertThat(output).isEqualTo("/tmp\n/var/tmp\n/run\n/root\n/dev/shm\n");
         assertThat(Path.of("/tmp/f")).doesNotExist();
-        assertThat(processRuntimeFixture
-                        .draft("sh", "-c", "touch /tmp/f")
+        assertThat(fixture.draft("sh", "-c", "touch /tmp/f")
                         .spec("{\"securityContext\":{\"readOnlyRootFilesystem\":true}}")
                         .ofPod("other")
                         .output())
@@ -128,8 +124,7 @@ final class IsolationTest {
 
     @Test
     void aContainerRunsAsWhomThePodSays() throws IOException {
-        String output = processRuntimeFixture
-                .draft("sh", "-c", "id -u; id -g; id -G; grep -E 'CapEff|NoNewPrivs' /proc/self/status")
+        String output = fixture.draft("sh", "-c", "id -u; id -g; id -G; grep -E 'CapEff|NoNewPrivs' /proc/self/status")
                 .spec(
                         "{\"securityContext\":{\"runAsUser\":1234,\"runAsGroup\":5678,\"allowPrivilegeEscalation\":false}}")
                 .groups(2000L, 3000L)
@@ -140,8 +135,7 @@ final class IsolationTest {
 
     @Test
     void capabilitiesAreWhatThePodSays() throws IOException {
-        String output = processRuntimeFixture
-                .draft("grep", "CapEff", "/proc/self/status")
+        String output = fixture.draft("grep", "CapEff", "/proc/self/status")
                 .spec("{\"securityContext\":{\"capabilities\":{\"drop\":[\"ALL\"],\"add\":[\"NET_BIND_SERVICE\"]}}}")
                 .output();
 
@@ -150,11 +144,10 @@ final class IsolationTest {
 
     @Test
     void variablesDoNotReachProgramsThatHaveMoreRights() throws IOException {
-        String output = processRuntimeFixture
-                .draft("sh", "-c", "mount -t tmpfs none /tmp")
+        String output = fixture.draft("sh", "-c", "mount -t tmpfs none /tmp")
                 .with("LD_PRELOAD", "/data/evil.so")
                 .with("PATH", "/data:/usr/bin")
-                .mount(processRuntimeFixture.directory("volume"), "/data", false)
+                .mount(fixture.directory("volume"), "/data", false)
                 .output();
 
         // The loader complains once a program; the container's own are `sh` and `mount`.
@@ -165,10 +158,9 @@ final class IsolationTest {
 
     @Test
     void mountsArriveOnlyWhereTheyAreAskedFor() throws Exception {
-        Path volume = processRuntimeFixture.directory("kubelet/volume");
+        Path volume = fixture.directory("kubelet/volume");
         Path later = Files.createDirectories(volume.resolve("later"));
-        String id = processRuntimeFixture
-                .draft("sleep", "infinity")
+        String id = fixture.draft("sleep", "infinity")
                 .mount(volume, "/none", false)
                 .mount(volume, "/arrives", false, Propagation.HOST_TO_CONTAINER)
                 .start();
@@ -176,14 +168,12 @@ final class IsolationTest {
         Mounts.system().mount("later", later, "tmpfs", Set.of(), "");
         Files.writeString(later.resolve("file"), "");
 
-        assertThat(processRuntimeFixture
-                        .runtime()
+        assertThat(fixture.runtime()
                         .execute(id, List.of("sh", "-c", "ls /none/later; echo -; ls /arrives/later"), LONG)
                         .output())
                 .isEqualTo("-\nfile\n");
         Mounts.system().unmount(later);
-        assertThat(processRuntimeFixture
-                        .runtime()
+        assertThat(fixture.runtime()
                         .execute(id, List.of("ls", "/arrives/later"), LONG)
                         .output())
                 .isEmpty();
@@ -191,33 +181,29 @@ final class IsolationTest {
 
     @Test
     void mountsOfAPrivilegedContainerReachTheMachineWhereTheyMay() throws Exception {
-        Path volume = processRuntimeFixture.directory("kubelet/volume");
+        Path volume = fixture.directory("kubelet/volume");
         Files.createDirectories(volume.resolve("made"));
 
-        String output = processRuntimeFixture
-                .draft("sh", "-c", "mount -t tmpfs made /out/made && touch /out/made/file && echo done")
+        String output = fixture.draft("sh", "-c", "mount -t tmpfs made /out/made && touch /out/made/file && echo done")
                 .mount(volume, "/out", false, Propagation.BIDIRECTIONAL)
                 .spec("{\"securityContext\":{\"privileged\":true}}")
                 .output();
 
         assertThat(output).isEqualTo("done\n");
         assertThat(volume.resolve("made/file")).exists();
-        assertThat(processRuntimeFixture.mountsHere().stream()
-                        .map(mount -> mount.target())
-                        .toList())
-                .containsExactly(processRuntimeFixture.paths().root(), volume.resolve("made"));
+        assertThat(fixture.mountsHere().stream().map(mount -> mount.target()).toList())
+                .containsExactly(fixture.paths().root(), volume.resolve("made"));
     }
 
     @Test
     void aVolumeIsFreeAsSoonAsItsContainerHasEnded() throws Exception {
-        Path volume = processRuntimeFixture.directory("kubelet/volume");
+        Path volume = fixture.directory("kubelet/volume");
         Mounts.system().mount("volume", volume, "tmpfs", Set.of(), "");
-        String id = processRuntimeFixture
-                .draft("sh", "-c", "cd /data; sleep infinity")
+        String id = fixture.draft("sh", "-c", "cd /data; sleep infinity")
                 .mount(volume, "/data", false)
                 .start();
 
-        processRuntimeFixture.runtime().stop(id, Duration.ZERO);
+        fixture.runtime().stop(id, Duration.ZERO);
 
         Mounts.system().unmount(volume);
         assertThat(volume).isEmptyDirectory();

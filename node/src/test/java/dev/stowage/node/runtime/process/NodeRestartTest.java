@@ -19,9 +19,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// Containers outlive the process that started them.
 final class NodeRestartTest {
     @RegisterExtension
-    private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
+    private final ProcessRuntimeFixture fixture = new ProcessRuntimeFixture();
 
-    /// Starts a container from a process of its own, and kills that process.
+    /// Starts a container from a separate process, and kills that process.
     private String orphan(String script) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
@@ -29,11 +29,11 @@ final class NodeRestartTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 KilledNodeProcess.class.getName(),
-                processRuntimeFixture.paths().root().toString(),
-                processRuntimeFixture.paths().logs().toString(),
+                fixture.paths().root().toString(),
+                fixture.paths().logs().toString(),
                 ProcessRuntimeFixture.UID));
         command.addAll(List.of("sh", "-c", script));
-        processRuntimeFixture.runtime().close();
+        fixture.runtime().close();
         Process node = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -46,8 +46,7 @@ final class NodeRestartTest {
     }
 
     private Path raw(String id) {
-        return processRuntimeFixture
-                .paths()
+        return fixture.paths()
                 .journal()
                 .resolve("process/pods")
                 .resolve(ProcessRuntimeFixture.UID)
@@ -63,14 +62,14 @@ final class NodeRestartTest {
         String id = orphan("trap 'exit 9' TERM; echo one; sleep 0.5; echo two; sleep infinity & wait");
         says(id, "two");
 
-        processRuntimeFixture.anotherRuntime();
+        fixture.anotherRuntime();
 
-        assertThat(processRuntimeFixture.container(id).runs()).isTrue();
-        assertThat(processRuntimeFixture.container(id).attempt()).isEqualTo(2);
-        assertThat(processRuntimeFixture.container(id).log()).exists();
+        assertThat(fixture.container(id).runs()).isTrue();
+        assertThat(fixture.container(id).attempt()).isEqualTo(2);
+        assertThat(fixture.container(id).log()).exists();
         assertThat(said()).containsExactly("one", "two");
-        processRuntimeFixture.runtime().stop(id, Duration.ofSeconds(60));
-        assertThat(processRuntimeFixture.exit(id).code()).isEqualTo(9);
+        fixture.runtime().stop(id, Duration.ofSeconds(60));
+        assertThat(fixture.exit(id).code()).isEqualTo(9);
     }
 
     @Test
@@ -78,9 +77,9 @@ final class NodeRestartTest {
         String id = orphan("sleep 0.5; echo bye; exit 6");
         Awaitility.await().until(() -> Files.exists(raw(id).resolve("status")));
 
-        processRuntimeFixture.anotherRuntime();
+        fixture.anotherRuntime();
 
-        State.Exited exited = processRuntimeFixture.exit(id);
+        State.Exited exited = fixture.exit(id);
         assertThat(exited.code()).isEqualTo(6);
         assertThat(exited.reason()).isEqualTo("Error");
         assertThat(said()).containsExactly("bye");
@@ -100,15 +99,15 @@ final class NodeRestartTest {
                         .map(ProcessHandle::isAlive)
                         .orElse(false));
 
-        processRuntimeFixture.anotherRuntime();
+        fixture.anotherRuntime();
 
-        assertThat(processRuntimeFixture.exit(id).reason()).isEqualTo("ContainerStatusUnknown");
-        assertThat(processRuntimeFixture.exit(id).code()).isEqualTo(137);
+        assertThat(fixture.exit(id).reason()).isEqualTo("ContainerStatusUnknown");
+        assertThat(fixture.exit(id).code()).isEqualTo(137);
         Awaitility.await().until(() -> !first.isAlive());
     }
 
     private List<String> said() throws IOException {
-        return processRuntimeFixture.lines(ProcessRuntimeFixture.UID).stream()
+        return fixture.lines(ProcessRuntimeFixture.UID).stream()
                 .map(line -> line.split(" ", 4)[3])
                 .toList();
     }

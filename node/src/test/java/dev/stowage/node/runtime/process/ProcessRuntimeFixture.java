@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A runtime on a folder of its own for one test. Its containers and mounts are gone afterwards, also
+/// A runtime in its own directory for one test. Its containers and mounts are gone afterwards, also
 /// when the test failed.
 final class ProcessRuntimeFixture implements BeforeEachCallback, AfterEachCallback {
     static final String UID = "11111111-2222-3333-4444-555555555555";
@@ -163,7 +163,7 @@ final class ProcessRuntimeFixture implements BeforeEachCallback, AfterEachCallba
 
         /// Runs it to its end.
         ///
-        /// @return what it said on both streams
+        /// @return its output of both streams
         String output() throws IOException {
             State.Exited exited = exit(start());
             return text() + (exited.code() == 0 ? "" : "exit " + exited.code() + "\n");

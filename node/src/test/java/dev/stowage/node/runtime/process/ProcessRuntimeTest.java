@@ -18,15 +18,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class ProcessRuntimeTest {
     @RegisterExtension
-    private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
+    private final ProcessRuntimeFixture fixture = new ProcessRuntimeFixture();
 
     @Test
     void whatAContainerSaysIsInItsLogAsTheKubeletWritesIt() throws IOException {
-        processRuntimeFixture.exit(processRuntimeFixture
-                .draft("sh", "-c", "echo one; echo two >&2; printf three")
+        fixture.exit(fixture.draft("sh", "-c", "echo one; echo two >&2; printf three")
                 .start());
 
-        assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID))
+        assertThat(fixture.lines(ProcessRuntimeFixture.UID))
                 .hasSize(3)
                 .allMatch(line ->
                         line.matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{9}Z (stdout|stderr) F \\w+"))
@@ -39,14 +38,11 @@ final class ProcessRuntimeTest {
     void environmentAndArgumentsArriveAsTheyWereWritten() throws IOException {
         String odd = "a 'quoted' \"text\" $(id) `id` ${HOME}\nand a second line \\n";
 
-        String output = processRuntimeFixture
-                .draft("printf", "%s|%s\n", odd, "")
-                .with("ODD", odd)
-                .output();
+        String output =
+                fixture.draft("printf", "%s|%s\n", odd, "").with("ODD", odd).output();
 
         assertThat(output).isEqualTo(odd + "|\n");
-        assertThat(processRuntimeFixture
-                        .draft("sh", "-c", "printf '%s\n' \"$ODD\"; echo \"$my_$HOSTNAME\"; pwd")
+        assertThat(fixture.draft("sh", "-c", "printf '%s\n' \"$ODD\"; echo \"$my_$HOSTNAME\"; pwd")
                         .with("ODD", odd)
                         .with("a.name-that.no-shell-knows", "x")
                         .in("/some/where")
@@ -57,8 +53,7 @@ final class ProcessRuntimeTest {
 
     @Test
     void theExitCodeIsTold() throws IOException {
-        State.Exited failed = processRuntimeFixture.exit(
-                processRuntimeFixture.draft("sh", "-c", "exit 3").start());
+        State.Exited failed = fixture.exit(fixture.draft("sh", "-c", "exit 3").start());
 
         assertThat(failed.code()).isEqualTo(3);
         assertThat(failed.reason()).isEqualTo("Error");
@@ -68,9 +63,9 @@ final class ProcessRuntimeTest {
     @Test
     void listenersHearOfTheBeginningAndTheEnd() throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-        processRuntimeFixture.runtime().listen(heard::add);
+        fixture.runtime().listen(heard::add);
 
-        processRuntimeFixture.draft("true").start();
+        fixture.draft("true").start();
 
         assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(ProcessRuntimeFixture.UID);
         assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(ProcessRuntimeFixture.UID);
@@ -78,10 +73,9 @@ final class ProcessRuntimeTest {
 
     @Test
     void whatIsWrittenToAVolumeIsOnTheMachine() throws IOException {
-        Path volume = processRuntimeFixture.directory("volume");
+        Path volume = fixture.directory("volume");
 
-        String output = processRuntimeFixture
-                .draft("sh", "-c", "echo hello >/data/deep/file && cat /data/deep/file")
+        String output = fixture.draft("sh", "-c", "echo hello >/data/deep/file && cat /data/deep/file")
                 .mount(volume, "/data/deep", false)
                 .output();
 
@@ -91,11 +85,10 @@ final class ProcessRuntimeTest {
 
     @Test
     void aReadOnlyVolumeTakesNoWrites() throws IOException {
-        Path volume = processRuntimeFixture.directory("volume");
+        Path volume = fixture.directory("volume");
         Files.writeString(volume.resolve("file"), "hello\n");
 
-        String output = processRuntimeFixture
-                .draft("sh", "-c", "cat /data/file; touch /data/other")
+        String output = fixture.draft("sh", "-c", "cat /data/file; touch /data/other")
                 .mount(volume, "/data", true)
                 .output();
 
@@ -106,11 +99,11 @@ final class ProcessRuntimeTest {
 
     @Test
     void volumesGoWhereTheMachineHasFilesOfItsOwn() throws IOException {
-        Path volume = processRuntimeFixture.directory("volume");
+        Path volume = fixture.directory("volume");
         Files.writeString(volume.resolve("file"), "hello\n");
 
-        String output = processRuntimeFixture
-                .draft("cat", "/usr/share/nothing/like/this/file", "/etc/app/file", "/opt/0/file", "/var/run/x", "/a")
+        String output = fixture.draft(
+                        "cat", "/usr/share/nothing/like/this/file", "/etc/app/file", "/opt/0/file", "/var/run/x", "/a")
                 .mount(volume, "/usr/share/nothing/like/this", false)
                 .mount(volume, "/etc/app", false)
                 .mount(volume, "/opt/0", false)
@@ -123,99 +116,88 @@ final class ProcessRuntimeTest {
 
     @Test
     void aContainerThatIsAskedToEndDoesSo() throws Exception {
-        String id = processRuntimeFixture
-                .draft("sh", "-c", "trap 'echo asked; exit 7' TERM; echo ready; sleep infinity & wait")
+        String id = fixture.draft("sh", "-c", "trap 'echo asked; exit 7' TERM; echo ready; sleep infinity & wait")
                 .start();
         ready();
 
-        processRuntimeFixture.runtime().stop(id, Duration.ofSeconds(60));
+        fixture.runtime().stop(id, Duration.ofSeconds(60));
 
-        assertThat(processRuntimeFixture.container(id).state())
+        assertThat(fixture.container(id).state())
                 .isInstanceOfSatisfying(
                         State.Exited.class, exited -> assertThat(exited.code()).isEqualTo(7));
-        assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID))
-                .last()
-                .asString()
-                .endsWith("asked");
+        assertThat(fixture.lines(ProcessRuntimeFixture.UID)).last().asString().endsWith("asked");
     }
 
     @Test
     void aContainerThatDoesNotListenIsKilledWithAllItsProcesses() throws Exception {
-        Path volume = processRuntimeFixture.directory("volume");
-        String id = processRuntimeFixture
-                .draft("sh", "-c", "trap '' TERM; setsid sleep 1000 & echo ready; wait")
+        Path volume = fixture.directory("volume");
+        String id = fixture.draft("sh", "-c", "trap '' TERM; setsid sleep 1000 & echo ready; wait")
                 .mount(volume, "/data", false)
                 .start();
         ready();
 
-        processRuntimeFixture.runtime().stop(id, Duration.ofMillis(200));
+        fixture.runtime().stop(id, Duration.ofMillis(200));
 
-        assertThat(processRuntimeFixture.container(id).state())
+        assertThat(fixture.container(id).state())
                 .isInstanceOfSatisfying(
                         State.Exited.class, exited -> assertThat(exited.code()).isEqualTo(137));
     }
 
     private void ready() {
         org.awaitility.Awaitility.await()
-                .until(() -> processRuntimeFixture.lines(ProcessRuntimeFixture.UID).stream()
-                        .anyMatch(line -> line.endsWith("ready")));
+                .until(() ->
+                        fixture.lines(ProcessRuntimeFixture.UID).stream().anyMatch(line -> line.endsWith("ready")));
     }
 
     @Test
     void nothingIsLeftOfAPodThatIsRemoved() throws Exception {
-        Path volume = processRuntimeFixture.directory("volume");
-        processRuntimeFixture
-                .draft("sleep", "infinity")
-                .mount(volume, "/data", false)
-                .start();
-        RuntimePod pod = processRuntimeFixture.runtime().pods().getFirst();
+        Path volume = fixture.directory("volume");
+        fixture.draft("sleep", "infinity").mount(volume, "/data", false).start();
+        RuntimePod pod = fixture.runtime().pods().getFirst();
 
-        processRuntimeFixture.runtime().removePod(pod);
+        fixture.runtime().removePod(pod);
 
-        assertThat(processRuntimeFixture.runtime().pods()).isEmpty();
-        assertThat(processRuntimeFixture.paths().journal().resolve("process/pods"))
-                .isEmptyDirectory();
-        assertThat(processRuntimeFixture.mountsHere())
+        assertThat(fixture.runtime().pods()).isEmpty();
+        assertThat(fixture.paths().journal().resolve("process/pods")).isEmptyDirectory();
+        assertThat(fixture.mountsHere())
                 .extracting(mount -> mount.target())
-                .isEqualTo(List.of(processRuntimeFixture.paths().root()));
-        processRuntimeFixture.runtime().close();
-        assertThat(processRuntimeFixture.mountsHere()).isEmpty();
+                .isEqualTo(List.of(fixture.paths().root()));
+        fixture.runtime().close();
+        assertThat(fixture.mountsHere()).isEmpty();
     }
 
     @Test
     void whatWasStartedBeforeARestartIsFoundAfterIt() throws Exception {
-        String ends = processRuntimeFixture
-                .draft("sh", "-c", "echo ready; exec sleep infinity")
-                .start();
+        String ends =
+                fixture.draft("sh", "-c", "echo ready; exec sleep infinity").start();
         ready();
 
-        processRuntimeFixture.anotherRuntime();
+        fixture.anotherRuntime();
 
-        assertThat(processRuntimeFixture.container(ends).runs()).isTrue();
-        processRuntimeFixture.runtime().stop(ends, Duration.ZERO);
-        assertThat(processRuntimeFixture.container(ends).runs()).isFalse();
-        assertThat(processRuntimeFixture.lines(ProcessRuntimeFixture.UID)).hasSize(1);
+        assertThat(fixture.container(ends).runs()).isTrue();
+        fixture.runtime().stop(ends, Duration.ZERO);
+        assertThat(fixture.container(ends).runs()).isFalse();
+        assertThat(fixture.lines(ProcessRuntimeFixture.UID)).hasSize(1);
     }
 
     @Test
     void aCommandThatIsNotThereIsTold() throws IOException {
-        assertThat(processRuntimeFixture.draft("no-such-program").output())
+        assertThat(fixture.draft("no-such-program").output())
                 .contains("no-such-program")
                 .endsWith("exit 127\n");
     }
 
     @Test
     void aVolumeInPlaceOfTheMachinesProgramsIsRefused() throws IOException {
-        Path volume = processRuntimeFixture.directory("volume");
+        Path volume = fixture.directory("volume");
         Files.createSymbolicLink(volume.resolve("link"), Path.of("/usr"));
 
         for (String target : List.of("/", "/usr", "/usr/bin", "/lib64", "/etc", "/etc/ld.so.preload", "/a/link/bin")) {
-            assertThatThrownBy(() -> processRuntimeFixture
-                            .draft("true")
+            assertThatThrownBy(() -> fixture.draft("true")
                             .mount(volume, "/a", false)
                             .mount(volume, target, false)
                             .start())
-                    .hasMessageContaining("Nothing can be mounted at");
+                    .hasMessageContaining("cannot mount at");
         }
     }
 }

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// Prints what starting a container costs.
 final class StartTimeTest {
     @RegisterExtension
-    private final ProcessRuntimeFixture processRuntimeFixture = new ProcessRuntimeFixture();
+    private final ProcessRuntimeFixture fixture = new ProcessRuntimeFixture();
 
     @Test
     void containersStartOneAfterTheOther() throws IOException {
         List<Long> millis = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             long began = System.nanoTime();
-            processRuntimeFixture.draft("sleep", "infinity").ofPod("pod-" + i).start();
+            fixture.draft("sleep", "infinity").ofPod("pod-" + i).start();
             millis.add((System.nanoTime() - began) / 100_000);
         }
         List<Long> warm = new ArrayList<>(millis.subList(5, millis.size()));
@@ -27,7 +27,7 @@ final class StartTimeTest {
         System.out.printf(
                 "start of a container: first %.1f ms, then median %.1f ms, least %.1f ms%n",
                 millis.getFirst() / 10.0, warm.get(warm.size() / 2) / 10.0, warm.getFirst() / 10.0);
-        assertThat(processRuntimeFixture.runtime().pods())
+        assertThat(fixture.runtime().pods())
                 .hasSize(20)
                 .allMatch(pod -> pod.containers().getFirst().runs());
     }

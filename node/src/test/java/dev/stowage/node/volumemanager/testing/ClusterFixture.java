@@ -87,7 +87,7 @@ public final class ClusterFixture {
                 {"status": {"phase": "Bound", "accessModes": ["%s"], "capacity": {"storage": "16Mi"}}}""".formatted(accessMode))).status());
     }
 
-    /// What the resizer does: the volume becomes larger, and the node is asked to follow.
+    /// What the resizer does: the volume is expanded, and the node must follow.
     public void grow(SocketClient client, String name, String handle, int mebibytes)
             throws IOException, InterruptedException {
         var request = ControllerExpandVolumeRequest.newBuilder().setVolumeId(handle);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The local driver in a virtual machine of its own.
+/// The local driver in its own Java process.
 public final class DriverProcess implements AutoCloseable {
     private final Path home;
     private final List<String> flags;
@@ -70,7 +70,7 @@ public final class DriverProcess implements AutoCloseable {
         }
     }
 
-    /// Asks it first: then it takes its pool with it.
+    /// Stops it with a signal first, so that it unmounts its pool.
     @Override
     public void close() {
         process.destroy();

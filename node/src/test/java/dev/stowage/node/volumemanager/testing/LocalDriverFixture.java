@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// A cluster, the local driver and a kubelet's folder. Whatever is mounted there goes when it is closed.
+/// A cluster, the local driver and a kubelet's folder. Everything is unmounted when it is closed.
 public final class LocalDriverFixture implements AutoCloseable {
     public static final Duration SOON = Duration.ofSeconds(90);
     public static final String DRIVER = LocalProgram.LOCAL;

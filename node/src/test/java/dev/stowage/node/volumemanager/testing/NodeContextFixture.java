@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/// What one life of a node shares; the next one has its own.
+/// The context of one run of a node; the next run has its own.
 public final class NodeContextFixture implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());

@@ -23,14 +23,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A driver that does what a test says, and remembers what it was asked.
+/// A driver that does what a test says, and records its calls.
 public final class ScriptedDriver extends NodeGrpc.NodeImplBase implements AutoCloseable {
     private final SocketServer server;
     private final List<NodeServiceCapability.RPC.Type> capabilities;
     private final List<Message> asked = new CopyOnWriteArrayList<>();
     private volatile Deed deed = _ -> {};
 
-    /// What is done when the driver is asked.
+    /// What a call does.
     @FunctionalInterface
     public interface Deed {
         void on(Message request) throws IOException, InterruptedException;

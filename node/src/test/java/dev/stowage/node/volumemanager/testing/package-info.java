@@ -1,4 +1,4 @@
-/// What tests of the volume manager stand on: a driver in a process of its own, a cluster, and a node's object.
+/// Fixtures of the volume manager: a driver in its own process, a cluster, and a Node object.
 @NullMarked
 package dev.stowage.node.volumemanager.testing;
 
