@@ -19,11 +19,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What can be said when no situation is known: which link does not hold, what is waited for, and what was told.
+/// The finding when no cause in the catalog applies: the broken or pending link, and the last warnings.
 final class ChainFinding {
-    /// A warning older than this may be about trouble that is over.
+    /// A warning older than this may be about a problem that is solved.
     private static final Duration FRESH = Duration.ofMinutes(10);
-    /// Most steps of a volume's way take seconds.
+    /// Most steps take seconds.
     private static final Duration USUAL = Duration.ofMinutes(1);
 
     private static final int MOST_EVIDENCE = 5;
@@ -52,7 +52,7 @@ final class ChainFinding {
                 subject(chainLink) + ": " + chainLink.text() + ".",
                 ResponsibleParty.CLUSTER_ADMIN,
                 Stream.concat(Stream.of(state), warnings.stream()).toList(),
-                look(volumeChain),
+                describe(volumeChain),
                 Optional.empty(),
                 Duration.ZERO);
     }
@@ -62,10 +62,10 @@ final class ChainFinding {
                 "waiting",
                 FindingRank.WAITING,
                 chainLink.kind(),
-                "Nothing is wrong; " + subject(chainLink) + " " + chainLink.text() + ".",
+                "Waiting (expected): " + subject(chainLink) + ": " + chainLink.text() + ".",
                 ResponsibleParty.NOBODY,
                 List.of(new Evidence(subject(chainLink), chainLink.text(), Duration.ZERO, 0)),
-                look(volumeChain),
+                describe(volumeChain),
                 begin(volumeChain, chainLink.kind()),
                 USUAL);
     }
@@ -76,10 +76,10 @@ final class ChainFinding {
                 "told",
                 FindingRank.TOLD,
                 chainLink.kind(),
-                subject(chainLink) + " " + chainLink.text() + "; the last that was told about it: " + latest.text(),
+                subject(chainLink) + ": " + chainLink.text() + "; the last warning: " + latest.text(),
                 ResponsibleParty.CLUSTER_ADMIN,
                 warnings,
-                look(volumeChain),
+                describe(volumeChain),
                 begin(volumeChain, chainLink.kind()),
                 Duration.ZERO);
     }
@@ -110,12 +110,12 @@ final class ChainFinding {
                 .flatMap(each -> each.time("/metadata/creationTimestamp"));
     }
 
-    private static List<Remedy> look(VolumeChain volumeChain) {
+    private static List<Remedy> describe(VolumeChain volumeChain) {
         KubeResource subject = volumeChain.subject();
         String where = subject.namespace().isEmpty() ? "" : " -n " + subject.namespace();
         ResourceKind resourceKind = subject.kind();
         return List.of(Remedy.safe(
-                "All that the cluster tells about it.",
+                "Show the object and its events.",
                 "kubectl describe " + resourceKind.singularName() + " " + subject.name() + where));
     }
 

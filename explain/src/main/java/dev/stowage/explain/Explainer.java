@@ -16,8 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Looks for every known situation in every volume of what was asked about, and tells the one that explains
-/// most first.
+/// Checks every known cause for every volume of the subject; the finding that explains most comes first.
 public final class Explainer {
     /// The cause that the others follow from comes first: how sure it is, then how early in the chain, then
     /// the newest.
@@ -56,7 +55,7 @@ public final class Explainer {
     /// A finding, and the volume that it is about.
     private record Case(VolumeChain chain, Finding finding) {}
 
-    /// What hits all volumes of a pod alike is told once.
+    /// A finding that applies to all volumes of a pod is reported once.
     private static List<Finding> findings(List<Case> cases) {
         Set<String> told = new HashSet<>();
         return cases.stream()

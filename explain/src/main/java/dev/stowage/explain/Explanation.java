@@ -11,7 +11,7 @@ import java.util.Optional;
 /// The answer.
 ///
 /// @param clusterState that it rests on
-/// @param subject what was asked about
+/// @param subject the object to explain
 /// @param chain of the volume that is in the worst state
 /// @param findings the one that explains most first; empty when nothing is wrong
 public record Explanation(

@@ -1,4 +1,4 @@
-/// What is wrong with this claim, pod, volume: one engine for every cluster and driver.
+/// Explains why a claim, pod or volume is stuck, on any cluster with any CSI driver.
 @NullMarked
 package dev.stowage.explain;
 

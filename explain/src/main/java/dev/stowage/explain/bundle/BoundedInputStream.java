@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Ends with a complaint when more comes than anybody would send: a small file can unpack to any size.
+/// Fails when the input is larger than any bundle: a small file can unpack to any size.
 final class BoundedInputStream extends FilterInputStream {
     private long left;
 
@@ -34,7 +34,7 @@ final class BoundedInputStream extends FilterInputStream {
     private long counted(long count, long result) throws IOException {
         left -= count;
         if (left < 0) {
-            throw new IOException("it unpacks to more than a bundle can have");
+            throw new IOException("it unpacks to more than the maximum size of a bundle");
         }
         return result;
     }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/// Reads the picture from a bundle. The file may come from anybody.
+/// Reads the cluster state from a bundle. The file is not trusted.
 public final class BundleReader {
     private static final int MOST_ENTRIES = 256;
     private static final long MOST_BYTES = 512L << 20;
@@ -36,14 +36,14 @@ public final class BundleReader {
         this.mostBytes = mostBytes;
     }
 
-    /// @throws IOException with a sentence for the user when it is no bundle
+    /// @throws IOException with a message for the user if it is not a bundle
     public ClusterState read(Path file) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             return picture(new TarReader(new BoundedInputStream(new GZIPInputStream(in), mostBytes)));
         } catch (NoSuchFileException e) {
-            throw new IOException("there is no bundle " + file, e);
+            throw new IOException("bundle " + file + " does not exist", e);
         } catch (IOException e) {
-            throw new IOException(file + " cannot be read as a bundle: " + e.getMessage(), e);
+            throw new IOException(file + " is not a valid bundle: " + e.getMessage(), e);
         }
     }
 
@@ -84,14 +84,14 @@ public final class BundleReader {
             if (why.isTextual()) {
                 unseen.put(resourceKind, why.textValue());
             } else if (!things.containsKey(resourceKind)) {
-                unseen.put(resourceKind, "it is not in the bundle");
+                unseen.put(resourceKind, "not in the bundle");
             }
         }
         try {
             Instant taken = Instant.parse(manifest.path("taken").asText());
             return new ClusterState(taken, manifest.path("server").asText(), things, unseen);
         } catch (DateTimeParseException e) {
-            throw new IOException("its manifest does not tell when it was taken", e);
+            throw new IOException("its manifest has no valid timestamp", e);
         }
     }
 

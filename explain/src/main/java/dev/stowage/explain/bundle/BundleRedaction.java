@@ -25,7 +25,7 @@ final class BundleRedaction {
             "ports",
             "restartPolicy",
             "securityContext");
-    /// What drivers are told; anything may stand there.
+    /// Parameters for drivers; they may contain anything.
     private static final Set<String> SETTINGS =
             Set.of("parameters", "volumeAttributes", "options", "attachmentMetadata", "publishContext", "attributes");
 
@@ -84,7 +84,7 @@ final class BundleRedaction {
         } else if (name.equals("mountOptions") && value.isArray()) {
             to.set(name, array(value, this::mountOption));
         } else if (name.equals("terminated") && value.isObject()) {
-            to.set(name, without(value, "message", "last words of containers"));
+            to.set(name, without(value, "message", "termination messages of containers"));
         } else if (name.equals("managedFields") || name.equals("images")) {
             count("lists of " + (name.equals("images") ? "images" : "field owners"));
         } else if (COMMANDS.contains(name) && value.isContainerNode()) {
@@ -94,7 +94,7 @@ final class BundleRedaction {
         } else if (name.endsWith("ecretRef") && value.isObject()) {
             to.set(name, reference(value));
         } else if (value.isTextual() && SecretDetector.isSecretName(name)) {
-            count("fields with a secret's name");
+            count("fields with the name of a secret");
             to.put(name, SecretDetector.LEFT_OUT);
         } else {
             to.set(name, copy(value));

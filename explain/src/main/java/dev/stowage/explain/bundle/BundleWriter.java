@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/// Puts a bundle together. Everything that goes in passes the redaction, whoever made it.
+/// Writes a bundle. All content passes the redaction.
 public final class BundleWriter {
     private final BundleRedaction bundleRedaction = new BundleRedaction();
     private final ClusterState clusterState;
@@ -50,7 +50,7 @@ public final class BundleWriter {
         return this;
     }
 
-    /// What is in the bundle and what is not, for whoever has to decide whether to send it.
+    /// What the bundle contains and what was removed, for the decision whether to share it.
     public ObjectNode manifest(String writtenBy) {
         ObjectNode manifest = Json.object()
                 .put("format", BundleLayout.FORMAT)

@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// Finds in a text what nobody but its owner should read. When in doubt it is left out: a bundle with a gap
-/// explains a
-/// stuck volume nearly as well.
+/// Finds secrets in texts. In doubt the text is removed: a bundle with a gap is nearly as useful.
 final class SecretDetector {
     static final String LEFT_OUT = "(left out)";
 
@@ -14,7 +12,7 @@ final class SecretDetector {
             "pass(?:word|wd|phrase)?|pwd|secret|token|credentials?|(?<![a-z])sig(?:nature)?(?![a-z])"
                     + "|(?:api|access|secret|private|account|storage|encryption|client)[-_.]?key|keyring|auth(?:orization)?";
 
-    /// @param replacement keeps what tells the reader that something was there
+    /// @param replacement keeps what shows that something was removed
     private record SecretPattern(Pattern pattern, String replacement) {}
 
     private static final List<SecretPattern> RULES = List.of(
@@ -51,12 +49,12 @@ final class SecretDetector {
         return !names && SECRET_NAME.matcher(name).matches();
     }
 
-    /// As before, for what drivers are told: there, a key is no label's.
+    /// The same for parameters of drivers, whose keys are not label keys.
     static boolean isSecretSetting(String name) {
         return isSecretName(name) || name.toLowerCase(Locale.ROOT).endsWith("key");
     }
 
-    /// Keys and tokens have no words in them.
+    /// Keys and tokens contain no words.
     static boolean looksRandom(String value) {
         boolean mixed = value.chars().anyMatch(Character::isUpperCase)
                 && value.chars().anyMatch(Character::isLowerCase)

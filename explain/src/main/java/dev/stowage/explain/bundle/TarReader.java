@@ -56,7 +56,7 @@ final class TarReader {
             sum += own ? ' ' : header[i] & 0xff;
         }
         if (sum != octal(header, 148, 8)) {
-            throw new IOException("it is no tar archive, or it is damaged");
+            throw new IOException("it is not a tar archive, or it is corrupted");
         }
     }
 
@@ -77,9 +77,9 @@ final class TarReader {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new IOException("a number in its headers is none", e);
+            throw new IOException("a number in its headers is invalid", e);
         }
-        throw new IOException("a number in its headers is below nothing");
+        throw new IOException("a number in its headers is negative");
     }
 
     private static String text(byte[] header, int at, int width) {

@@ -1,6 +1,5 @@
-/// A picture of a cluster in a file that can be handed to strangers: what might be secret is left out before anything
-/// is
-/// written, and a file from anywhere is read with limits.
+/// The state of a cluster in a file that can be shared: possible secrets are removed before anything is written, and
+/// files are read with limits, because they are not trusted.
 @NullMarked
 package dev.stowage.explain.bundle;
 

@@ -3,7 +3,7 @@ package dev.stowage.explain.cause;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Words of drivers, made fit for a sentence.
+/// Error messages of drivers, shortened for a sentence.
 public final class DriverMessages {
     private static final int LONGEST = 240;
     private static final Pattern CALL = Pattern.compile("rpc error: code = (\\w+) desc = (.*)", Pattern.DOTALL);
@@ -25,7 +25,7 @@ public final class DriverMessages {
         return words.length() <= LONGEST ? words : words.substring(0, LONGEST) + "…";
     }
 
-    /// Where words were quoted whole, what is cut out of them keeps the last mark.
+    /// A message that was quoted as a whole keeps the last quotation mark when it is cut out.
     private static String unquoted(String words) {
         boolean open = words.endsWith("\"")
                 && words.chars().filter(each -> each == '"').count() % 2 == 1;

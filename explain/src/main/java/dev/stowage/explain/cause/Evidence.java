@@ -8,9 +8,9 @@ import java.time.Instant;
 /// What a finding rests on.
 ///
 /// @param where the object, as people type it: `pvc/data`
-/// @param text a field and its value, or what somebody told
+/// @param text a field and its value, or the message of an event
 /// @param age of an event; zero for what is so now
-/// @param count how often it was told; 0 for what is so now
+/// @param count how often the event occurred; 0 for current state
 public record Evidence(String where, String text, Duration age, long count) {
 
     public static Evidence field(KubeResource of, String text) {

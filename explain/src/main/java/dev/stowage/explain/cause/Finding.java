@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What is wrong, or what is waited for.
+/// A problem that was found, or something that is waited for.
 ///
-/// @param cause its word; scripts read it: `no-storage-class`
-/// @param link the first link of the chain that does not hold
-/// @param verdict one sentence: what is wrong, with which object
-/// @param since from when on it is so; empty when nothing tells it
-/// @param usual how long this usually lasts; zero when it does not end by itself
+/// @param cause its id, which scripts can rely on: `no-storage-class`
+/// @param link the first broken link of the chain
+/// @param verdict one sentence: the problem, and the object that has it
+/// @param since when it started; empty if unknown
+/// @param usual how long this usually lasts; zero if it does not resolve itself
 public record Finding(
         String cause,
         FindingRank rank,

@@ -27,7 +27,7 @@ public final class FindingBuilder {
         this.verdict = verdict;
     }
 
-    /// @param verdict one sentence: what is wrong, with which object
+    /// @param verdict one sentence: the problem, and the object that has it
     public static FindingBuilder of(String situation, FindingRank findingRank, LinkKind part, String verdict) {
         return new FindingBuilder(situation, findingRank, part, verdict);
     }

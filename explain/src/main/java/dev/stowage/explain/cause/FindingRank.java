@@ -1,13 +1,13 @@
 package dev.stowage.explain.cause;
 
-/// How much a finding explains. When there are several, the heaviest is told first.
+/// How much a finding explains. Of several findings the highest rank comes first.
 public enum FindingRank {
-    /// The objects themselves show it: it is so now, and what is seen follows from it.
+    /// Shown by the current state of the objects.
     CAUSE,
-    /// Somebody told so and nothing speaks against it.
+    /// Reported by an event, and not contradicted by the state of the objects.
     TOLD,
-    /// True and no cause: it waits, and that is in order.
+    /// Not a problem: waiting, as expected.
     WAITING,
-    /// What everybody sees in the end, whatever the cause: never alone if there is anything else.
+    /// A symptom of any cause: never reported first if there is another finding.
     UMBRELLA
 }

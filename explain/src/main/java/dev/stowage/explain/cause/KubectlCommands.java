@@ -36,7 +36,7 @@ public final class KubectlCommands {
         return namespace.isEmpty() ? "kubectl" : "kubectl -n " + quoted(namespace);
     }
 
-    /// Names may come from a file that somebody sent: what is pasted into a shell must not run.
+    /// Names may come from an untrusted bundle: they must not run when pasted into a shell.
     public static String quoted(String word) {
         return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }

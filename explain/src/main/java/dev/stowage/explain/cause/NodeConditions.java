@@ -1,10 +1,11 @@
 package dev.stowage.explain.cause;
 
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.CsiKeys;
+import dev.stowage.k8s.names.NodeKeys;
 
-/// What nodes tell about themselves.
+/// Conditions of nodes.
 public final class NodeConditions {
-    private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 
     private NodeConditions() {}
 
@@ -30,11 +31,13 @@ public final class NodeConditions {
     /// Empty for volumes of other kinds.
     public static String uniqueName(KubeResource volume) {
         String driver = volume.text("/spec/csi/driver");
-        return driver.isEmpty() ? "" : "kubernetes.io/csi/" + driver + "^" + volume.text("/spec/csi/volumeHandle");
+        return driver.isEmpty()
+                ? ""
+                : CsiKeys.UNIQUE_VOLUME_NAME_PREFIX + driver + "^" + volume.text("/spec/csi/volumeHandle");
     }
 
     public static boolean isOutOfService(KubeResource node) {
         return node.list("/spec/taints")
-                .anyMatch(taint -> taint.path("key").asText("").equals(OUT_OF_SERVICE));
+                .anyMatch(taint -> taint.path("key").asText("").equals(NodeKeys.OUT_OF_SERVICE));
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// What was told, and about which object.
+/// An event and the object it is about.
 ///
 /// @param now when the picture was taken
 public record ObservedEvent(KubeResource about, ResourceEvent event, Instant now) {

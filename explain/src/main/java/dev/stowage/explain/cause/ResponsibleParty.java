@@ -1,11 +1,11 @@
 package dev.stowage.explain.cause;
 
-/// Who must act.
+/// Who needs to act.
 public enum ResponsibleParty {
-    NOBODY("nobody: it goes on by itself"),
-    USER("you, who made the claim or the pod"),
-    CLUSTER_ADMIN("whoever runs the cluster"),
-    STORAGE_ADMIN("whoever runs the storage driver");
+    NOBODY("no one (it continues automatically)"),
+    USER("the owner of the claim or pod"),
+    CLUSTER_ADMIN("the cluster administrator"),
+    STORAGE_ADMIN("the storage administrator");
 
     private final String words;
 

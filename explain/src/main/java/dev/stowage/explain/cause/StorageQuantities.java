@@ -4,14 +4,14 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.k8s.Quantity;
 import java.util.Optional;
 
-/// Sizes as objects tell them.
+/// Sizes in objects.
 public final class StorageQuantities {
 
     private StorageQuantities() {}
 
     /// Empty when it is not there, or no size: bundles may hold anything.
     public static Optional<Quantity> at(KubeResource kubeResource, String pointer) {
-        return Optional.of(Quantity.parse(kubeResource.text(pointer))).filter(each -> !each.isZero());
+        return Optional.of(Quantity.parseOrZero(kubeResource.text(pointer))).filter(each -> !each.isZero());
     }
 
     public static Optional<Quantity> wanted(KubeResource claim) {

@@ -4,11 +4,12 @@ import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
+import dev.stowage.k8s.names.StorageFinalizers;
 import java.util.List;
 
 /// Attachments of volumes to nodes.
 public final class VolumeAttachments {
-    private static final String ATTACHER = "external-attacher/";
 
     private VolumeAttachments() {}
 
@@ -34,10 +35,10 @@ public final class VolumeAttachments {
     public static boolean hasAttacherFinalizer(KubeResource attachment) {
         return attachment
                 .list("/metadata/finalizers")
-                .anyMatch(each -> each.asText().startsWith(ATTACHER));
+                .anyMatch(each -> each.asText().startsWith(StorageFinalizers.EXTERNAL_ATTACHER_PREFIX));
     }
 
-    /// Volumes of such a driver need an attachment. Without a word from the driver it is assumed.
+    /// Whether volumes of the driver need an attachment; assumed if the driver does not declare it.
     public static boolean areNeeded(VolumeChain volumeChain) {
         boolean csi = volumeChain
                 .volume()
@@ -54,6 +55,8 @@ public final class VolumeAttachments {
     public static boolean isExclusive(KubeResource volume) {
         List<String> modes =
                 volume.list("/spec/accessModes").map(mode -> mode.asText("")).toList();
-        return !modes.isEmpty() && !modes.contains("ReadWriteMany") && !modes.contains("ReadOnlyMany");
+        return !modes.isEmpty()
+                && !modes.contains(PersistentVolumeAccessMode.READ_WRITE_MANY)
+                && !modes.contains(PersistentVolumeAccessMode.READ_ONLY_MANY);
     }
 }

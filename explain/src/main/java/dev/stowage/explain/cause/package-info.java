@@ -1,4 +1,4 @@
-/// What goes wrong with volumes, a situation a class.
+/// The causes of stuck volumes, one class each.
 @NullMarked
 package dev.stowage.explain.cause;
 

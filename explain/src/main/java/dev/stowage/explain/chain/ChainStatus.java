@@ -58,7 +58,7 @@ public record ChainStatus(List<ChainLink> links) {
 
     /// What a cause shows beyond the objects: this part is the one.
     ///
-    /// @param why takes the place of the link's own words when those tell nothing bad
+    /// @param why replaces the link's text if that reports no problem
     public ChainStatus with(LinkKind part, LinkState linkState, String why) {
         List<ChainLink> marked = new ArrayList<>();
         boolean done = false;

@@ -1,12 +1,13 @@
 package dev.stowage.explain.chain;
 
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.csitranslation.CsiTranslator;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Whose volume it is. The nearer to the volume somebody is, the better they know.
+/// Finds the driver of a volume. The nearer an object is to the volume, the more reliable it is.
 ///
 /// @param inline the driver that a pod names itself; empty when it does not
 record DriverNameResolver(
@@ -17,19 +18,17 @@ record DriverNameResolver(
         Optional<KubeResource> content,
         String inline) {
 
-    private static final String PROVISIONER = "volume.kubernetes.io/storage-provisioner";
-    private static final String OLD_PROVISIONER = "volume.beta.kubernetes.io/storage-provisioner";
-
-    /// Empty when nothing tells it.
+    /// Empty if unknown.
     String name() {
         return Stream.of(
                         Optional.of(inline),
                         volume.map(kubeResource -> kubeResource.text("/spec/csi/driver")),
-                        volume.flatMap(kubeResource -> kubeResource.annotation(CsiTranslator.MIGRATED_TO)),
+                        volume.flatMap(kubeResource -> kubeResource.annotation(VolumeAnnotations.MIGRATED_TO)),
                         attachment.map(kubeResource -> kubeResource.text("/spec/attacher")),
-                        claim.flatMap(kubeResource -> kubeResource.annotation(CsiTranslator.MIGRATED_TO)),
-                        claim.flatMap(kubeResource -> kubeResource.annotation(PROVISIONER)),
-                        claim.flatMap(kubeResource -> kubeResource.annotation(OLD_PROVISIONER)),
+                        claim.flatMap(kubeResource -> kubeResource.annotation(VolumeAnnotations.MIGRATED_TO)),
+                        claim.flatMap(kubeResource -> kubeResource.annotation(VolumeAnnotations.STORAGE_PROVISIONER)),
+                        claim.flatMap(
+                                kubeResource -> kubeResource.annotation(VolumeAnnotations.BETA_STORAGE_PROVISIONER)),
                         storageClass.map(kubeResource -> kubeResource.text("/provisioner")),
                         content.map(kubeResource -> kubeResource.text("/spec/driver")))
                 .flatMap(Optional::stream)

@@ -1,13 +1,13 @@
 package dev.stowage.explain.chain;
 
-/// How a link of the chain is.
+/// The state of a link.
 public enum LinkState {
     FINE,
-    /// It will come by itself.
+    /// It is expected to become fine without any action.
     WAITING,
     BROKEN,
     /// Not needed for this volume.
     SKIPPED,
-    /// It could not be looked at, or what comes before it is missing.
+    /// It could not be read, or an earlier link is missing.
     UNKNOWN
 }

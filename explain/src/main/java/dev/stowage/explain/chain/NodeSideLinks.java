@@ -18,8 +18,7 @@ final class NodeSideLinks {
                 .csiDriver()
                 .filter(driver -> driver.text("/spec/attachRequired").equals("false"))
                 .isPresent()) {
-            return new ChainLink(
-                    LinkKind.ATTACHMENT, "", LinkState.SKIPPED, "attachRequired is false: nothing to attach");
+            return new ChainLink(LinkKind.ATTACHMENT, "", LinkState.SKIPPED, "not needed (attachRequired: false)");
         }
         return volumeChain.attachment().map(NodeSideLinks::attachment).orElseGet(() -> unattached(volumeChain));
     }
@@ -27,25 +26,24 @@ final class NodeSideLinks {
     private static ChainLink attachment(KubeResource attachment) {
         String node = attachment.text("/spec/nodeName");
         if (attachment.isDeleting()) {
-            return ChainLink.of(LinkKind.ATTACHMENT, attachment, LinkState.WAITING, "is being detached from " + node);
+            return ChainLink.of(LinkKind.ATTACHMENT, attachment, LinkState.WAITING, "being detached from " + node);
         }
         if (attachment.text("/status/attached").equals("true")) {
             return ChainLink.of(LinkKind.ATTACHMENT, attachment, LinkState.FINE, "attached to " + node);
         }
         String error = attachment.text("/status/attachError/message");
         return error.isEmpty()
-                ? ChainLink.of(
-                        LinkKind.ATTACHMENT, attachment, LinkState.WAITING, "is not attached to " + node + " yet")
+                ? ChainLink.of(LinkKind.ATTACHMENT, attachment, LinkState.WAITING, "not attached to " + node + " yet")
                 : ChainLink.of(LinkKind.ATTACHMENT, attachment, LinkState.BROKEN, error);
     }
 
     private static ChainLink unattached(VolumeChain volumeChain) {
         if (!volumeChain.clusterState().isListed(ResourceKind.ATTACHMENT)) {
-            return new ChainLink(LinkKind.ATTACHMENT, "", LinkState.UNKNOWN, "could not be looked at");
+            return new ChainLink(LinkKind.ATTACHMENT, "", LinkState.UNKNOWN, "could not be read");
         }
         boolean needed = volumeChain.volume().isPresent() && isOn(volumeChain, PodVolumePhase.MOUNTING);
         return needed
-                ? new ChainLink(LinkKind.ATTACHMENT, "", LinkState.WAITING, "is not made yet")
+                ? new ChainLink(LinkKind.ATTACHMENT, "", LinkState.WAITING, "not created yet")
                 : new ChainLink(LinkKind.ATTACHMENT, "", LinkState.UNKNOWN, "nothing to attach yet");
     }
 
@@ -56,10 +54,10 @@ final class NodeSideLinks {
                 .or(() -> volumeChain.attachment().map(attachment -> attachment.text("/spec/nodeName")))
                 .orElse("");
         if (name.isEmpty()) {
-            return new ChainLink(LinkKind.NODE, "", LinkState.UNKNOWN, "none is chosen");
+            return new ChainLink(LinkKind.NODE, "", LinkState.UNKNOWN, "not chosen yet");
         }
         if (!volumeChain.clusterState().isListed(ResourceKind.NODE)) {
-            return new ChainLink(LinkKind.NODE, name, LinkState.UNKNOWN, "could not be looked at");
+            return new ChainLink(LinkKind.NODE, name, LinkState.UNKNOWN, "could not be read");
         }
         return volumeChain
                 .node()
@@ -74,7 +72,7 @@ final class NodeSideLinks {
         return switch (ready) {
             case "True" -> ChainLink.of(LinkKind.NODE, node, LinkState.FINE, "Ready");
             case "False" -> ChainLink.of(LinkKind.NODE, node, LinkState.BROKEN, "not Ready");
-            default -> ChainLink.of(LinkKind.NODE, node, LinkState.BROKEN, "not heard of");
+            default -> ChainLink.of(LinkKind.NODE, node, LinkState.BROKEN, "not reporting");
         };
     }
 
@@ -110,8 +108,10 @@ final class NodeSideLinks {
                         LinkKind.DRIVER,
                         driver,
                         LinkState.FINE,
-                        driver.text("/spec/attachRequired").equals("false") ? "attaches nothing" : "attaches volumes"))
-                .orElseGet(() -> new ChainLink(LinkKind.DRIVER, name, LinkState.UNKNOWN, "has no CSIDriver object"));
+                        driver.text("/spec/attachRequired").equals("false")
+                                ? "volumes need no attaching"
+                                : "volumes are attached"))
+                .orElseGet(() -> new ChainLink(LinkKind.DRIVER, name, LinkState.UNKNOWN, "no CSIDriver object"));
     }
 
     static ChainLink mount(VolumeChain volumeChain) {
@@ -124,7 +124,7 @@ final class NodeSideLinks {
                     case MOUNTING ->
                         new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.WAITING, "not mounted yet");
                     case ENDING ->
-                        new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.WAITING, "is being unmounted");
+                        new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.WAITING, "being unmounted");
                     case FINISHED, UNSCHEDULED ->
                         new ChainLink(LinkKind.MOUNT, volumeChain.inPod(), LinkState.UNKNOWN, "nothing to mount");
                 })

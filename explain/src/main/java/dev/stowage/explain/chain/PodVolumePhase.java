@@ -6,7 +6,7 @@ import java.util.Set;
 
 /// How far a pod is.
 ///
-/// The order is that of getting worse: of several pods the last one is looked at.
+/// Ordered from best to worst: of several pods the worst one counts.
 public enum PodVolumePhase {
     FINISHED,
     RUNNING,

@@ -5,7 +5,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.List;
 import java.util.Optional;
 
-/// What a pod asks for, volume by volume.
+/// The claims of a pod, by volume.
 public final class PodVolumes {
 
     private PodVolumes() {}
@@ -14,7 +14,7 @@ public final class PodVolumes {
     ///
     /// @param name what the pod calls it
     /// @param claim that it comes from; empty for one that the pod describes itself
-    /// @param ephemeral whether the claim is made for this pod, and goes with it
+    /// @param ephemeral whether the claim is created for this pod, and deleted with it
     /// @param driver of a volume that has neither claim nor class; else empty
     public record PodVolume(String name, String claim, boolean ephemeral, String driver) {}
 

@@ -23,21 +23,21 @@ final class SnapshotLinks {
 
     static ChainLink snapshot(KubeResource snapshot) {
         if (snapshot.isDeleting()) {
-            return ChainLink.of(LinkKind.SNAPSHOT, snapshot, LinkState.WAITING, "is being deleted");
+            return ChainLink.of(LinkKind.SNAPSHOT, snapshot, LinkState.WAITING, "being deleted");
         }
         if (snapshot.text("/status/readyToUse").equals("true")) {
             return ChainLink.of(LinkKind.SNAPSHOT, snapshot, LinkState.FINE, "ready to use");
         }
         String error = snapshot.text("/status/error/message");
         return error.isEmpty()
-                ? ChainLink.of(LinkKind.SNAPSHOT, snapshot, LinkState.WAITING, "is not ready yet")
+                ? ChainLink.of(LinkKind.SNAPSHOT, snapshot, LinkState.WAITING, "not ready yet")
                 : ChainLink.of(LinkKind.SNAPSHOT, snapshot, LinkState.BROKEN, error);
     }
 
     private static ChainLink claim(VolumeChain volumeChain) {
         String name = volumeChain.subject().text("/spec/source/persistentVolumeClaimName");
         if (name.isEmpty()) {
-            return new ChainLink(LinkKind.CLAIM, "", LinkState.SKIPPED, "made of a content that was there before");
+            return new ChainLink(LinkKind.CLAIM, "", LinkState.SKIPPED, "created from an existing content");
         }
         boolean ready = volumeChain.subject().text("/status/readyToUse").equals("true");
         return volumeChain.claim().isPresent()
@@ -46,16 +46,16 @@ final class SnapshotLinks {
                         LinkKind.CLAIM,
                         name,
                         ready ? LinkState.SKIPPED : LinkState.BROKEN,
-                        ready ? "is gone, and no longer needed" : "does not exist");
+                        ready ? "deleted, no longer needed" : "does not exist");
     }
 
     private static ChainLink snapshotClass(VolumeChain volumeChain) {
         String name = volumeChain.subject().text("/spec/volumeSnapshotClassName");
         if (name.isEmpty()) {
-            return new ChainLink(LinkKind.CLASS, "", LinkState.SKIPPED, "none is named");
+            return new ChainLink(LinkKind.CLASS, "", LinkState.SKIPPED, "not set");
         }
         Optional<KubeResource> found = volumeChain.clusterState().find(ResourceKind.SNAPSHOT_CLASS, name);
-        return found.map(each -> ChainLink.of(LinkKind.CLASS, each, LinkState.FINE, "made by " + each.text("/driver")))
+        return found.map(each -> ChainLink.of(LinkKind.CLASS, each, LinkState.FINE, "driver " + each.text("/driver")))
                 .orElseGet(() -> new ChainLink(
                         LinkKind.CLASS,
                         name,
@@ -69,12 +69,12 @@ final class SnapshotLinks {
                 .map(content -> {
                     String error = content.text("/status/error/message");
                     if (content.text("/status/readyToUse").equals("true")) {
-                        return ChainLink.of(LinkKind.SNAPSHOT, content, LinkState.FINE, "content is ready");
+                        return ChainLink.of(LinkKind.SNAPSHOT, content, LinkState.FINE, "content ready");
                     }
                     return error.isEmpty()
-                            ? ChainLink.of(LinkKind.SNAPSHOT, content, LinkState.WAITING, "content is being made")
+                            ? ChainLink.of(LinkKind.SNAPSHOT, content, LinkState.WAITING, "content being created")
                             : ChainLink.of(LinkKind.SNAPSHOT, content, LinkState.BROKEN, error);
                 })
-                .orElseGet(() -> new ChainLink(LinkKind.SNAPSHOT, "", LinkState.WAITING, "content is not made yet"));
+                .orElseGet(() -> new ChainLink(LinkKind.SNAPSHOT, "", LinkState.WAITING, "content not created yet"));
     }
 }

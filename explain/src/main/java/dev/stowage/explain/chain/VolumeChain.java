@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// One volume and everything that it hangs on. What is empty is not there: not made yet, or gone.
+/// One volume and the objects it depends on. An empty one does not exist: not created yet, or deleted.
 ///
-/// @param subject what was asked about
+/// @param subject the object to explain
 /// @param pod who uses it, or wants to; when several do, the one in the worst state
 /// @param attachment of the volume to the pod's node
 /// @param node where the pod is
 /// @param csiNode what is registered there
 /// @param csiDriver what the driver says about itself
-/// @param snapshot that is asked about, or that the claim is made from
-/// @param driver its name, empty when nothing tells it
+/// @param snapshot the subject, or the data source of the claim
+/// @param driver its name, empty if unknown
 /// @param inPod what the pod calls the volume; empty when no pod uses it
 public record VolumeChain(
         ClusterState clusterState,
@@ -36,7 +36,7 @@ public record VolumeChain(
         String driver,
         String inPod) {
 
-    /// What was told about anything here, the latest of each first.
+    /// The events of all objects of the chain, the latest of each first.
     public Stream<ResourceEvent> told() {
         return Stream.of(pod, claim, volume, attachment, snapshot, content, node)
                 .flatMap(each -> each.map(clusterState::events).orElse(List.of()).stream());

@@ -3,6 +3,7 @@ package dev.stowage.explain.chain;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -19,8 +20,6 @@ record VolumeChainBuilder(
         Optional<KubeResource> snapshot,
         String inline,
         String inPod) {
-
-    private static final String BETA_CLASS = "volume.beta.kubernetes.io/storage-class";
 
     VolumeChainBuilder(ClusterState clusterState, KubeResource subject) {
         this(
@@ -99,7 +98,7 @@ record VolumeChainBuilder(
     }
 
     private Optional<KubeResource> classOf(KubeResource of) {
-        return of.annotation(BETA_CLASS)
+        return of.annotation(VolumeAnnotations.BETA_STORAGE_CLASS)
                 .or(() -> Optional.of(of.text("/spec/storageClassName")))
                 .flatMap(name -> named(ResourceKind.CLASS, name));
     }

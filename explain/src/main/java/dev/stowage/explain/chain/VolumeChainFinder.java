@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the volumes of what was asked about, and what each hangs on.
+/// Finds the volumes of the subject, and the objects that each depends on.
 public final class VolumeChainFinder {
     private static final Comparator<KubeResource> BY_PHASE = Comparator.comparing(PodVolumePhase::of);
 
@@ -18,7 +18,7 @@ public final class VolumeChainFinder {
         this.clusterState = clusterState;
     }
 
-    /// Never empty: what has no volume is looked at by itself.
+    /// Never empty: a subject without volumes has a chain of its own.
     ///
     /// @throws IllegalArgumentException for a sort of things that no volume hangs on
     public List<VolumeChain> of(KubeResource subject) {
@@ -45,7 +45,7 @@ public final class VolumeChainFinder {
                     SNAPSHOT_CLASS,
                     LEASE ->
                 throw new IllegalArgumentException(
-                        "a " + subject.kind().singularName() + " is no part of one volume's way");
+                        "a " + subject.kind().singularName() + " is not part of the chain of a single volume");
         };
     }
 
@@ -95,7 +95,7 @@ public final class VolumeChainFinder {
                 .orElseGet(volumeChainBuilder::tied);
     }
 
-    /// A claim of the same name that was made later is another one.
+    /// A claim with the same name that was created later is another claim.
     private Optional<KubeResource> claimOf(KubeResource volume) {
         String uid = volume.text("/spec/claimRef/uid");
         return clusterState

@@ -1,4 +1,4 @@
-/// The way of one volume from pod to mount.
+/// The chain of objects of one volume, from pod to mount.
 @NullMarked
 package dev.stowage.explain.chain;
 

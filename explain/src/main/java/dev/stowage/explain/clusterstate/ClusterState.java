@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The cluster at one moment. Taken from a server or read from a bundle; what is asked of it is the same.
+/// The cluster at one moment, read from a server or from a bundle.
 ///
-/// @param taken when; all ages count from it, so that a bundle tells the same years later
+/// @param taken when it was read; ages are relative to it, so that a bundle gives the same result years later
 /// @param version of the server, for example `v1.36.3`
 /// @param resources what was seen
-/// @param notListed why a sort of things could not be looked at: no right to, or no such sort on this server
+/// @param notListed why a kind could not be listed: forbidden, or unknown to this server
 public record ClusterState(
         Instant taken,
         String version,
@@ -40,12 +40,12 @@ public record ClusterState(
         return find(resourceKind, "", name);
     }
 
-    /// Nothing can be said about what was not looked at.
+    /// Whether the kind was listed; nothing is known about kinds that were not.
     public boolean isListed(ResourceKind resourceKind) {
         return !notListed.containsKey(resourceKind);
     }
 
-    /// What was told about this very object, the latest first. An older one of the same name is not meant.
+    /// The events of this object, the latest first; those of an older object with the same name are excluded.
     public List<ResourceEvent> events(KubeResource about) {
         return events(all(ResourceKind.EVENT).stream()
                 .filter(event -> event.text("/involvedObject/uid").equals(about.uid())));

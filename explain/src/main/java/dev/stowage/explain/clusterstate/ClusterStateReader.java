@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 
 /// Takes a picture of a running cluster: reads, and changes nothing.
 public final class ClusterStateReader {
-    /// Nobody waits longer for an answer about a stuck volume.
+    /// The longest that a user waits for an explanation.
     private static final Duration LONGEST = Duration.ofSeconds(90);
 
     private final KubeClient api;
     private final String namespace;
     private final Clock clock;
 
-    /// @param namespace the one that is asked about: looked at alone when all together may not be, or are too many
+    /// @param namespace of the subject: read alone if all namespaces are forbidden or too large
     public ClusterStateReader(KubeClient api, String namespace) {
         this(api, namespace, Clock.systemUTC());
     }
@@ -59,7 +59,7 @@ public final class ClusterStateReader {
         }
         if (unseen.size() == sorts.size() && things.values().stream().allMatch(List::isEmpty)) {
             throw new IOException(
-                    "nothing of this cluster can be seen; for example pods: " + unseen.get(ResourceKind.POD));
+                    "cannot read anything from this cluster; for example pods: " + unseen.get(ResourceKind.POD));
         }
         return new ClusterState(clock.instant(), version, things, unseen);
     }
@@ -95,12 +95,12 @@ public final class ClusterStateReader {
         try {
             return future.get();
         } catch (CancellationException e) {
-            return new ListResult(List.of(), "the server did not answer within " + LONGEST.toSeconds() + " s");
+            return new ListResult(List.of(), "the server did not respond within " + LONGEST.toSeconds() + "s");
         } catch (ExecutionException e) {
             if (e.getCause() instanceof InterruptedException) {
                 throw new InterruptedException();
             }
-            throw new IllegalStateException("a look at the cluster went wrong", e.getCause());
+            throw new IllegalStateException("reading the cluster failed", e.getCause());
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// One object as the server tells it. Whole, because any field may be the evidence.
+/// One object as the server returned it. Complete, because any field may be evidence.
 public record KubeResource(ResourceKind kind, JsonNode json) {
 
     public String name() {

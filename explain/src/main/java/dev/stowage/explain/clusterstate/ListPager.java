@@ -14,7 +14,7 @@ import java.util.List;
 /// Reads a long list in pages, and not without end.
 record ListPager(KubeClient api, ResourceKind kind) {
     private static final int PAGE = 500;
-    /// More than this of one sort tells nothing more about one volume, and fills the memory.
+    /// More objects of one kind do not help to explain one volume, and use memory.
     private static final int MOST = 20_000;
 
     /// What was read before a failure counts too: old pages end when the server forgets them.
@@ -36,7 +36,7 @@ record ListPager(KubeClient api, ResourceKind kind) {
 
     private String why(ApiFailure e) {
         if (e.isForbidden()) {
-            return "no right to list " + kind.plural();
+            return "not allowed to list " + kind.plural();
         }
         if (e.isNotFound()) {
             return "the server has no " + kind.plural();

@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What somebody told about an object.
+/// An event of an object.
 ///
-/// @param from who told it: `kubelet`, `persistentvolume-controller`, a provisioner
+/// @param from the reporting component: `kubelet`, `persistentvolume-controller`, a provisioner
 /// @param count how often
 public record ResourceEvent(String reason, String text, boolean warning, String from, long count, Instant last) {
 
-    /// @param event as the server tells it
+    /// @param event as the server returned it
     public static ResourceEvent read(KubeResource event) {
         JsonNode json = event.json();
         long series = json.at("/series/count").asLong(0);

@@ -1,82 +1,65 @@
 package dev.stowage.explain.clusterstate;
 
+import dev.stowage.k8s.ApiResource;
+import dev.stowage.k8s.ApiResources;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The sorts of objects that a picture shows.
 ///
 /// Never secrets, and of config maps nothing at all: a picture may be handed to strangers.
 public enum ResourceKind {
-    POD("", "v1", "pods", "pod", "pod"),
-    CLAIM("", "v1", "persistentvolumeclaims", "persistentvolumeclaim", "pvc"),
-    VOLUME("", "v1", "persistentvolumes", "persistentvolume", "pv"),
-    NODE("", "v1", "nodes", "node", "node"),
-    NAMESPACE("", "v1", "namespaces", "namespace", "ns"),
-    EVENT("", "v1", "events", "event", "ev"),
-    QUOTA("", "v1", "resourcequotas", "resourcequota", "quota"),
-    DEPLOYMENT("apps", "v1", "deployments", "deployment", "deploy"),
-    STATEFUL_SET("apps", "v1", "statefulsets", "statefulset", "sts"),
-    DAEMON_SET("apps", "v1", "daemonsets", "daemonset", "ds"),
-    CLASS("storage.k8s.io", "v1", "storageclasses", "storageclass", "sc"),
-    DRIVER("storage.k8s.io", "v1", "csidrivers", "csidriver", "csidriver"),
-    CSI_NODE("storage.k8s.io", "v1", "csinodes", "csinode", "csinode"),
-    ATTACHMENT("storage.k8s.io", "v1", "volumeattachments", "volumeattachment", "va"),
-    ATTRIBUTES_CLASS("storage.k8s.io", "v1", "volumeattributesclasses", "volumeattributesclass", "vac"),
-    CAPACITY("storage.k8s.io", "v1", "csistoragecapacities", "csistoragecapacity", "csistoragecapacity"),
-    SNAPSHOT("snapshot.storage.k8s.io", "v1", "volumesnapshots", "volumesnapshot", "vs"),
-    SNAPSHOT_CONTENT("snapshot.storage.k8s.io", "v1", "volumesnapshotcontents", "volumesnapshotcontent", "vsc"),
-    SNAPSHOT_CLASS("snapshot.storage.k8s.io", "v1", "volumesnapshotclasses", "volumesnapshotclass", "vsclass"),
-    LEASE("coordination.k8s.io", "v1", "leases", "lease", "lease");
+    POD(ApiResources.PODS, "pod"),
+    CLAIM(ApiResources.PERSISTENT_VOLUME_CLAIMS),
+    VOLUME(ApiResources.PERSISTENT_VOLUMES),
+    NODE(ApiResources.NODES, "node"),
+    NAMESPACE(ApiResources.NAMESPACES),
+    EVENT(ApiResources.EVENTS),
+    QUOTA(ApiResources.RESOURCE_QUOTAS),
+    DEPLOYMENT(ApiResources.DEPLOYMENTS),
+    STATEFUL_SET(ApiResources.STATEFUL_SETS),
+    DAEMON_SET(ApiResources.DAEMON_SETS),
+    CLASS(ApiResources.STORAGE_CLASSES),
+    DRIVER(ApiResources.CSI_DRIVERS),
+    CSI_NODE(ApiResources.CSI_NODES),
+    ATTACHMENT(ApiResources.VOLUME_ATTACHMENTS, "va"),
+    ATTRIBUTES_CLASS(ApiResources.VOLUME_ATTRIBUTES_CLASSES),
+    CAPACITY(ApiResources.CSI_STORAGE_CAPACITIES),
+    SNAPSHOT(ApiResources.VOLUME_SNAPSHOTS),
+    SNAPSHOT_CONTENT(ApiResources.VOLUME_SNAPSHOT_CONTENTS),
+    SNAPSHOT_CLASS(ApiResources.VOLUME_SNAPSHOT_CLASSES),
+    LEASE(ApiResources.LEASES);
 
-    private static final Set<ResourceKind> OF_CLUSTER = EnumSet.of(
-            VOLUME,
-            NODE,
-            NAMESPACE,
-            CLASS,
-            DRIVER,
-            CSI_NODE,
-            ATTACHMENT,
-            ATTRIBUTES_CLASS,
-            SNAPSHOT_CONTENT,
-            SNAPSHOT_CLASS);
-    /// Typed more often than read: nobody knows `no/a` for a node.
-    private static final Map<String, ResourceKind> SHORTER = Map.of("po", POD, "no", NODE);
     private static final Set<ResourceKind> OF_USERS = EnumSet.of(POD, CLAIM, EVENT, QUOTA, SNAPSHOT);
 
-    private final String group;
-    private final String version;
-    private final String plural;
-    private final String word;
-    private final String brief;
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts
+    private final ApiResource resource;
+    private final String shown;
 
-    ResourceKind(String group, String version, String plural, String word, String brief) {
-        this.group = group;
-        this.version = version;
-        this.plural = plural;
-        this.word = word;
-        this.brief = brief;
+    ResourceKind(ApiResource resource) {
+        this(resource, resource.shortName().isEmpty() ? resource.singular() : resource.shortName());
     }
 
-    /// Of the list of all of them, in all namespaces.
+    ResourceKind(ApiResource resource, String shown) {
+        this.resource = resource;
+        this.shown = shown;
+    }
+
+    /// The path of the list in all namespaces.
     public String path() {
-        return root() + "/" + plural;
+        return resource.path("");
     }
 
-    /// Of the list of those in one namespace.
+    /// The path of the list in one namespace.
     String path(String namespace) {
-        return root() + "/namespaces/" + namespace + "/" + plural;
-    }
-
-    private String root() {
-        return group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
+        return resource.path(namespace);
     }
 
     public boolean isNamespaced() {
-        return !OF_CLUSTER.contains(this);
+        return resource.namespaced();
     }
 
     /// Whether those of a volume's own namespace are all that matter to it.
@@ -85,27 +68,29 @@ public enum ResourceKind {
     }
 
     public String plural() {
-        return plural;
+        return resource.plural();
     }
 
     /// As kubectl prints it: `persistentvolumeclaim`.
     public String singularName() {
-        return word;
+        return resource.singular();
     }
 
     /// As people type it: `pvc`, but `pod`, which is short enough.
     public String shortName() {
-        return brief;
+        return shown;
     }
 
-    /// @param typed any of the words that kubectl takes, with or without the group
+    /// @param typed any of the names that kubectl accepts, with or without the group
     public static Optional<ResourceKind> of(String typed) {
         String plain = typed.split("\\.", 2)[0];
         return Arrays.stream(values())
-                .filter(resourceKind -> plain.equalsIgnoreCase(resourceKind.plural)
-                        || plain.equalsIgnoreCase(resourceKind.word)
-                        || plain.equalsIgnoreCase(resourceKind.brief))
-                .findFirst()
-                .or(() -> Optional.ofNullable(SHORTER.get(plain.toLowerCase(Locale.ROOT))));
+                .filter(kind -> kind.names().anyMatch(plain::equalsIgnoreCase))
+                .findFirst();
+    }
+
+    private Stream<String> names() {
+        return Stream.of(resource.plural(), resource.singular(), resource.shortName(), shown)
+                .filter(name -> !name.isEmpty());
     }
 }

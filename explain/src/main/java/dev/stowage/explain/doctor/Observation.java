@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What somebody saw, or why not. A check that could not look says so: silence would pass for health.
+/// An observed value, or why it could not be read. A check that could not run reports that, instead of passing.
 public sealed interface Observation<T> {
 
     record Available<T>(T value) implements Observation<T> {}
@@ -26,15 +26,13 @@ public sealed interface Observation<T> {
         };
     }
 
-    /// @param name of the check, for when there is nothing to judge
+    /// @param name of the check, for the case that the value could not be read
     default List<CheckResult> check(String name, Function<T, List<CheckResult>> checks) {
         return switch (this) {
             case Available<T> available -> checks.apply(available.value());
             case Unavailable<T> unavailable ->
                 List.of(CheckResult.warn(
-                        name,
-                        "It could not be looked at: " + unavailable.why() + ".",
-                        "If that was refused: run it as root."));
+                        name, "Cannot check: " + unavailable.why() + ".", "If permission was denied, run it as root."));
         };
     }
 }

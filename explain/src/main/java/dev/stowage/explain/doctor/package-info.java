@@ -1,5 +1,4 @@
-/// What is wrong with a node or a cluster before anybody asks: each check judges what was seen, and does
-/// nothing else.
+/// Health checks of a node or a cluster: pure functions of what was read.
 @NullMarked
 package dev.stowage.explain.doctor;
 

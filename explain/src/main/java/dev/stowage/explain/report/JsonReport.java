@@ -30,7 +30,7 @@ public final class JsonReport {
         json.put("taken", answer.clusterState().taken().toString());
         json.put("serverVersion", answer.clusterState().version());
         json.put("wrong", answer.isWrong());
-        json.put("verdict", answer.first().map(Finding::verdict).orElse("Nothing is wrong with its volumes."));
+        json.put("verdict", answer.first().map(Finding::verdict).orElse("No problem with its volumes was found."));
         ArrayNode chain = json.putArray("chain");
         answer.chain().forEach(chainLink -> write(chainLink, chain.addObject()));
         ArrayNode findings = json.putArray("findings");
@@ -79,7 +79,7 @@ public final class JsonReport {
                 .put("risk", remedy.risk());
     }
 
-    /// As words are written in JSON here: `storage-admin`.
+    /// Enum names as in the JSON: `storage-admin`.
     private static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

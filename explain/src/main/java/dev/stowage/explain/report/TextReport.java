@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The answer for people: the verdict first, then who must act, the chain, what it rests on, and what to do.
+/// The report for people: the verdict, who needs to act, the chain, the evidence, and what to do.
 public final class TextReport {
     private final Explanation answer;
     private final TerminalColors paint;
@@ -45,24 +45,24 @@ public final class TextReport {
         KubeResource subject = answer.subject();
         String where = subject.namespace().isEmpty() ? "" : " in " + subject.namespace();
         line(paint.strong(SanitizedText.of(subject.title() + where)) + ": " + mark());
-        line(SanitizedText.of(first.map(Finding::verdict).orElse("Nothing is wrong with its volumes.")));
+        line(SanitizedText.of(first.map(Finding::verdict).orElse("No problem with its volumes was found.")));
         first.ifPresent(finding -> {
-            line("Who must act: " + finding.responsibleParty().text() + ".");
+            line("Who needs to act: " + finding.responsibleParty().text() + ".");
             time(finding).ifPresent(this::line);
         });
     }
 
     private String mark() {
         if (answer.isWrong()) {
-            return paint.bad("something is wrong");
+            return paint.bad("problem found");
         }
-        return answer.findings().isEmpty() ? paint.good("fine") : paint.warn("waits, and that is in order");
+        return answer.findings().isEmpty() ? paint.good("ok") : paint.warn("waiting (expected)");
     }
 
     private Optional<String> time(Finding finding) {
         Instant now = answer.clusterState().taken();
         String usual = finding.usual().isZero()
-                ? "it does not end by itself"
+                ? "it does not resolve itself"
                 : "usually it takes " + HumanDuration.of(finding.usual()) + " or less";
         return finding.since()
                 .map(since -> "For " + HumanDuration.of(Duration.between(since, now)) + "; " + usual + ".");
@@ -72,7 +72,7 @@ public final class TextReport {
         if (all.isEmpty()) {
             return;
         }
-        title("What shows it");
+        title("Evidence");
         for (Evidence each : all) {
             String often = each.count() > 1 ? ", " + each.count() + " times" : "";
             String told =
@@ -116,7 +116,7 @@ public final class TextReport {
                 .sorted()
                 .collect(Collectors.joining(", "));
         text.append('\n');
-        line(paint.faint("Not looked at: " + SanitizedText.of(sorts)));
+        line(paint.faint("Not read: " + SanitizedText.of(sorts)));
     }
 
     private void title(String words) {

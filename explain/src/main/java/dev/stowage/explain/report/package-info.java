@@ -1,4 +1,4 @@
-/// Answers for people and for programs.
+/// Reports as text and as JSON.
 @NullMarked
 package dev.stowage.explain.report;
 

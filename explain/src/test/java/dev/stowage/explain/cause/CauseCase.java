@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 ///
 /// `pod b {spec: {nodeName: 'n2'}}` is an object as [SampleObjects] knows it, with fields of its own; `event
 /// pod/b 30s 4
-/// FailedMount: text` was told; `unseen va why` could not be looked at; `explain pod/b` is the question.
+/// FailedMount: text` was told; `unseen va why` could not be read; `explain pod/b` is the question.
 ///
 /// @param name what the case shows
 /// @param expected the first finding in full, and the names of the others

@@ -23,10 +23,10 @@ final class ReportTest {
     @Test
     void peopleReadTheVerdictFirstAndThenWhoMustAct() {
         assertThat(TextReport.of(answer(), TerminalColors.PLAIN)).isEqualTo("""
-                pvc/data in shop: something is wrong
-                csi.example.com has no room for the 10Gi of pvc/data: pool [2J is full
-                Who must act: whoever runs the storage driver.
-                For 10m; it does not end by itself.
+                pvc/data in shop: problem found
+                csi.example.com has not enough space for the 10Gi of pvc/data: pool [2J is full
+                Who needs to act: the storage administrator.
+                For 10m; it does not resolve itself.
 
                   - Pod                            no pod uses it
                   … Claim         data             Pending
@@ -38,13 +38,13 @@ final class ReportTest {
                   ✓ Driver        csi.example.com  attaches volumes
                   ? Mount                          nothing to mount
 
-                What shows it
+                Evidence
                   pvc/data  ProvisioningFailed: rpc error: code = ResourceExhausted desc = pool ?[2J is full (csi.example.com_csi-controller-0_5d4e) (30s ago, 7 times)
 
                 What to do
-                  The class that was asked for.
+                  Show the requested class.
                     kubectl get sc fast -o yaml
-                  Free or add space in the pool, or ask for less.
+                  Free or add space in the pool, or request less.
                 """);
     }
 

@@ -13,7 +13,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 
 /// The driver does not attach a volume, and the attachment says why.
-public final class AttachFailed implements Cause {
+final class AttachFailed implements Cause {
     private static final String ERROR = "/status/attachError/message";
 
     @Override
@@ -34,7 +34,7 @@ public final class AttachFailed implements Cause {
                         "attach-refused",
                         FindingRank.CAUSE,
                         LinkKind.ATTACHMENT,
-                        "Driver %s does not attach pv/%s to node %s: %s"
+                        "Driver %s cannot attach pv/%s to node %s: %s"
                                 .formatted(
                                         attachment.text("/spec/attacher"),
                                         VolumeAttachments.volume(attachment),
@@ -44,12 +44,10 @@ public final class AttachFailed implements Cause {
                 .evidence(attachment, "attachError: " + error)
                 .since(attachment, "/status/attachError/time")
                 .advice(driverErrorAdvice.advice())
-                .safe(
-                        "See the attachment whole; it is tried again with growing pauses.",
-                        KubectlCommands.yaml(attachment));
+                .safe("Check the attachment; attaching is retried with back-off.", KubectlCommands.yaml(attachment));
         volumeChain
                 .volume()
-                .ifPresent(volume -> findingBuilder.safe("See what the volume is.", KubectlCommands.yaml(volume)));
+                .ifPresent(volume -> findingBuilder.safe("Check the volume.", KubectlCommands.yaml(volume)));
         return findingBuilder.build();
     }
 }

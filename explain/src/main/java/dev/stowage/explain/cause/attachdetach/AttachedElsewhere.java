@@ -57,14 +57,14 @@ record AttachedElsewhere(
     }
 
     private Optional<Finding> used(List<KubeResource> holders) {
-        String verdict = "%s can be at one node only: %s on node %s uses it, so %s on node %s has to wait."
+        String verdict = "%s can be attached to one node only: %s on node %s uses it, so %s on node %s must wait."
                 .formatted(volume.title(), titles(holders), there(), pod.title(), ClaimUsers.node(pod));
         FindingBuilder findingBuilder = draft(FindingRank.CAUSE, verdict).actor(ResponsibleParty.USER);
         holders.forEach(each -> findingBuilder.safe(
-                "Stop the pod that has it, if it is no longer needed.", KubectlCommands.delete(each)));
+                "Delete the pod that uses it, if it is no longer needed.", KubectlCommands.delete(each)));
         return findingBuilder
-                .advice("If a Deployment replaces its pod, use the strategy Recreate: the old pod then stops first.")
-                .advice("If both pods are wanted, they need a volume with the access mode ReadWriteMany, or one node.")
+                .advice("If a Deployment replaces its pod, use the strategy Recreate, so that the old pod stops first.")
+                .advice("If both pods must run, use a volume with access mode ReadWriteMany, or run both on one node.")
                 .build();
     }
 
@@ -74,7 +74,7 @@ record AttachedElsewhere(
                         each.json().at("/metadata/deletionGracePeriodSeconds").asLong(USUAL_GRACE))
                 .max()
                 .orElse(USUAL_GRACE);
-        String verdict = "%s waits until %s has stopped on node %s and %s is detached there."
+        String verdict = "%s is waiting until %s has stopped on node %s and %s is detached from it."
                 .formatted(pod.title(), titles(holders), there(), volume.title());
         return draft(FindingRank.WAITING, verdict)
                 .usual(Duration.ofSeconds(Math.clamp(grace, 0, 3600)).plus(DETACH))
@@ -84,27 +84,27 @@ record AttachedElsewhere(
     private Optional<Finding> detaching() {
         return draft(
                         FindingRank.WAITING,
-                        "%s waits until %s, which no pod uses on node %s any more, is detached there."
+                        "%s is waiting until %s, which no pod uses on node %s any more, is detached from it."
                                 .formatted(pod.title(), volume.title(), there()))
                 .since(attachment, "/metadata/deletionTimestamp")
                 .usual(DETACH)
-                .safe("See whether the attachment goes.", KubectlCommands.yaml(attachment))
+                .safe("Check whether the attachment is deleted.", KubectlCommands.yaml(attachment))
                 .build();
     }
 
     private Optional<Finding> nodeIsGone() {
         String verdict =
-                "%s is still attached to node %s, which is gone; it is detached as soon as no pod is left there, by force after %d minutes."
+                "%s is still attached to node %s, which does not exist; it is detached when no pod is left there, or forcibly after %d minutes."
                         .formatted(volume.title(), there(), FORCED.toMinutes());
         return draft(FindingRank.CAUSE, verdict)
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .safe(
-                        "See whether the attachment is being deleted and what the driver says.",
+                        "Check whether the attachment is being deleted and what the driver reports.",
                         KubectlCommands.yaml(attachment))
                 .dangerous(
-                        "Delete the attachment, once the machine is certainly off.",
+                        "Delete the attachment, once the machine is definitely powered off.",
                         KubectlCommands.delete(attachment),
-                        "if the machine still runs, two nodes write to one volume and its file system breaks")
+                        "if the machine still runs, two nodes write to one volume and its file system is corrupted")
                 .usual(FORCED)
                 .build();
     }
@@ -112,11 +112,11 @@ record AttachedElsewhere(
     private Optional<Finding> nodeIsDead(KubeResource node, List<KubeResource> holders) {
         boolean declared = NodeConditions.isOutOfService(node);
         String end = declared
-                ? "it is declared out of service, so its pods are removed and the volume is detached now"
+                ? "it is marked out of service, so its pods are deleted and the volume is detached now"
                 : holders.isEmpty()
-                        ? "no pod is left there, so the volume is detached by force within %d minutes"
+                        ? "no pod is left there, so the volume is forcibly detached within %d minutes"
                                 .formatted(FORCED.toMinutes())
-                        : "nobody can know whether " + titles(holders) + " still writes, so the volume stays there";
+                        : titles(holders) + " may still be writing, so the volume stays attached there";
         boolean ends = declared || holders.isEmpty();
         FindingBuilder findingBuilder = draft(
                         ends ? FindingRank.WAITING : FindingRank.CAUSE,
@@ -125,18 +125,18 @@ record AttachedElsewhere(
                 .evidence(node, "Ready is " + NodeConditions.readiness(node))
                 .usual(ends ? FORCED : Duration.ZERO)
                 .safe(
-                        "See why the node is silent; everything goes on when it comes back.",
+                        "Check why the node does not report; everything continues when it is back.",
                         KubectlCommands.describe(node));
         return (ends ? findingBuilder : risky(findingBuilder, node)).build();
     }
 
     private FindingBuilder risky(FindingBuilder findingBuilder, KubeResource node) {
         return findingBuilder.dangerous(
-                "Declare the node out of service, after its machine was switched off for certain.",
+                "Mark the node out of service, once its machine is definitely powered off.",
                 "kubectl taint node " + KubectlCommands.quoted(node.name())
                         + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute",
-                "all pods there are removed and all volumes detached at once: if the machine still runs, two nodes"
-                        + " write to one volume and its file system breaks; remove the taint when the node is back");
+                "all its pods are deleted and all its volumes detached at once: if the machine still runs, two nodes"
+                        + " write to one volume and its file system is corrupted; remove the taint when the node is back");
     }
 
     private FindingBuilder draft(FindingRank findingRank, String verdict) {
@@ -150,7 +150,7 @@ record AttachedElsewhere(
         return findingBuilder;
     }
 
-    /// When attachments cannot be looked at.
+    /// For the case that attachments cannot be read.
     static Optional<Finding> fromEvent(KubeResource pod, ObservedEvent told) {
         return FindingBuilder.of(
                         MultiAttachError.WORD,
@@ -160,7 +160,7 @@ record AttachedElsewhere(
                 .actor(ResponsibleParty.USER)
                 .event(told)
                 .since(told.event().last())
-                .safe("Ask somebody who may to see where the volume is attached.", "kubectl get volumeattachments")
+                .safe("Ask a cluster administrator where the volume is attached.", "kubectl get volumeattachments")
                 .build();
     }
 

@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// An attachment that nobody serves, or that its driver does not get done.
-public final class AttacherNotRunning implements Cause {
+/// An attachment that no attacher processes, or that the driver does not finish.
+final class AttacherNotRunning implements Cause {
     private static final String WORD = "attacher-missing";
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -67,25 +67,27 @@ public final class AttacherNotRunning implements Cause {
                         "attach-hangs",
                         FindingRank.CAUSE,
                         LinkKind.ATTACHMENT,
-                        "The attacher of driver %s took %s and neither finishes nor fails: the driver's controller does not answer."
+                        "The attacher of driver %s accepted %s but neither finishes nor fails: the driver's controller does not respond."
                                 .formatted(driver(attachment), attachment.title()))
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .evidence(attachment, "attached: false, no error, finalizer of the attacher set")
                 .since(attachment, "/metadata/creationTimestamp")
-                .advice("See the logs of the attacher and of the driver's controller; starting them anew is harmless.")
-                .safe("See the attachment.", KubectlCommands.yaml(attachment))
+                .advice("Check the logs of the attacher and of the driver's controller; restarting them is safe.")
+                .safe("Check the attachment.", KubectlCommands.yaml(attachment))
                 .build();
     }
 
     private static Optional<Finding> missing(KubeResource attachment, VolumeChain volumeChain) {
         String driver = driver(attachment);
         boolean undeclared = volumeChain.csiDriver().isEmpty();
-        String why = undeclared ? "; and as there is no csidriver/" + driver + ", attaching is taken to be needed" : "";
+        String why = undeclared
+                ? "; without csidriver/" + driver + ", Kubernetes assumes that volumes must be attached"
+                : "";
         FindingBuilder findingBuilder = FindingBuilder.of(
                         WORD,
                         FindingRank.CAUSE,
                         LinkKind.ATTACHMENT,
-                        "Nobody attaches volumes of driver %s: no attacher has taken %s%s."
+                        "Volumes of driver %s are not attached: no attacher has accepted %s%s."
                                 .formatted(driver, attachment.title(), why))
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .evidence(attachment, "attached: false, no error, no finalizer of an attacher")
@@ -104,18 +106,15 @@ public final class AttacherNotRunning implements Cause {
                 .findFirst()
                 .ifPresent(findingBuilder::event);
         return findingBuilder
+                .safe("Check whether the csi-attacher of the driver's controller runs.", "kubectl get pods -A -o wide")
                 .safe(
-                        "Find the driver's controller and see whether its csi-attacher runs.",
-                        "kubectl get pods -A -o wide")
-                .safe(
-                        "See what the driver declares.",
+                        "Check the driver's CSIDriver object.",
                         "kubectl get csidriver " + KubectlCommands.quoted(driver) + " -o yaml")
                 .dangerous(
-                        "If the driver needs no attaching at all (its documentation says so), declare it with"
+                        "If the documentation of the driver says that it needs no attaching, declare it with"
                                 + " attachRequired: false.",
                         "",
-                        "for a driver that does need it, mounts fail and nothing keeps a volume from being used at two"
-                                + " nodes at once")
+                        "for a driver that needs it, mounts fail and a volume can be used on two" + " nodes at once")
                 .build();
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The driver does not detach a volume from a node, and the attachment says why.
-public final class DetachFailed implements Cause {
+final class DetachFailed implements Cause {
     private static final String ERROR = "/status/detachError/message";
 
     @Override
@@ -31,7 +31,7 @@ public final class DetachFailed implements Cause {
     private static Optional<Finding> finding(KubeResource attachment) {
         String error = attachment.text(ERROR);
         DriverErrorAdvice driverErrorAdvice = DriverErrorAdvice.of(error);
-        String verdict = "Driver %s does not detach pv/%s from node %s: %s"
+        String verdict = "Driver %s cannot detach pv/%s from node %s: %s"
                 .formatted(
                         attachment.text("/spec/attacher"),
                         VolumeAttachments.volume(attachment),
@@ -42,13 +42,13 @@ public final class DetachFailed implements Cause {
                 .evidence(attachment, "detachError: " + error)
                 .since(attachment, "/metadata/deletionTimestamp")
                 .advice(driverErrorAdvice.advice())
-                .safe("See the attachment whole; detaching is tried again.", KubectlCommands.yaml(attachment))
+                .safe("Check the attachment; detaching is retried.", KubectlCommands.yaml(attachment))
                 .dangerous(
-                        "If the storage itself shows that the volume is not attached any more, let the attachment go.",
+                        "If the storage shows that the volume is no longer attached, remove the finalizers of the attachment.",
                         KubectlCommands.on("patch", attachment)
                                 + " --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
-                        "if the storage still has it attached, another node may get it at the same time, and the file"
-                                + " system on it breaks")
+                        "if it is still attached, another node can attach it at the same time, and the file"
+                                + " system is corrupted")
                 .build();
     }
 }

@@ -10,43 +10,42 @@ record DriverErrorAdvice(ResponsibleParty responsibleParty, String advice) {
     static DriverErrorAdvice of(String error) {
         String words = error.toLowerCase(Locale.ROOT);
         if (words.contains("marked for deletion")) {
-            return new DriverErrorAdvice(
-                    ResponsibleParty.USER, "The volume is being deleted and takes no new users: use another claim.");
+            return new DriverErrorAdvice(ResponsibleParty.USER, "The volume is being deleted; use another claim.");
         }
         if (words.contains("secret")) {
             return new DriverErrorAdvice(
                     ResponsibleParty.STORAGE_ADMIN,
-                    "A secret that the class or the volume names is missing or not readable for the driver's attacher.");
+                    "A secret that the class or the volume references is missing, or the driver's attacher cannot read it.");
         }
         return switch (DriverMessages.code(error)) {
             case "NotFound" ->
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,
-                        "The storage does not know the volume or the node: one of them was removed behind the cluster's"
-                                + " back, or the node registered under another id.");
+                        "The storage does not know the volume or the node: one of them was deleted outside of the cluster,"
+                                + " or the node registered with another id.");
             case "FailedPrecondition" ->
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,
-                        "The storage says that the volume is in a state in which it cannot be attached; usually it is still"
+                        "The storage reports that the volume cannot be attached in its current state; usually it is still"
                                 + " published to another node there.");
             case "PermissionDenied", "Unauthenticated" ->
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,
-                        "The driver's credentials for the storage are wrong or have ended.");
+                        "The driver's credentials for the storage are wrong or have expired.");
             case "DeadlineExceeded", "Unavailable" ->
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,
-                        "The driver or the storage behind it does not answer: see whether its controller runs and what it"
+                        "The driver or its storage does not respond: check that its controller runs and what it"
                                 + " logs.");
             case "Aborted" ->
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,
-                        "Another operation on the volume is not over; if that lasts, it hangs in the driver.");
+                        "Another operation on the volume is still running; if this lasts, it hangs in the driver.");
             // The names of statuses come from outside: any text may stand here.
             default ->
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,
-                        "These are the driver's own words: see the logs of its controller.");
+                        "This is the driver's error message: check the logs of its controller.");
         };
     }
 }

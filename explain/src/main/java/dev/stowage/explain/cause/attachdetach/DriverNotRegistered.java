@@ -45,7 +45,7 @@ public final class DriverNotRegistered implements Cause {
         return told.filter(_ -> volumeChain.csiNode().isEmpty()).flatMap(DriverNotRegistered::onlyTold);
     }
 
-    /// A provisioner without a driver makes volumes of other kinds, which need no registration.
+    /// A provisioner without a CSI driver provisions other volume types, which need no registration.
     private static boolean isForCsi(VolumeChain volumeChain) {
         return volumeChain
                 .volume()
@@ -60,7 +60,7 @@ public final class DriverNotRegistered implements Cause {
                 .isPresent();
     }
 
-    /// It was not there when the attacher looked, and still is not.
+    /// It was not registered when the attacher checked, and still is not.
     static boolean isTheReason(String error, VolumeChain volumeChain) {
         return WORDS.matcher(error).find() && isMissing(volumeChain);
     }
@@ -86,8 +86,9 @@ public final class DriverNotRegistered implements Cause {
                 .orElse(false);
         RegistrationFailure why =
                 RegistrationFailure.of(node.name(), new DriverPods(volumeChain.clusterState(), driver));
-        String verdict = "Driver %s is not registered at node %s: %s."
-                .formatted(driver, node.name(), young ? "the node is new and drivers are still starting" : why.text());
+        String verdict = "Driver %s is not registered on node %s: %s."
+                .formatted(
+                        driver, node.name(), young ? "the node is new and its drivers are still starting" : why.text());
         FindingBuilder findingBuilder = FindingBuilder.of(
                         WORD, young ? FindingRank.WAITING : FindingRank.CAUSE, LinkKind.REGISTRATION, verdict)
                 .actor(young ? ResponsibleParty.NOBODY : ResponsibleParty.STORAGE_ADMIN)
@@ -102,7 +103,7 @@ public final class DriverNotRegistered implements Cause {
         elsewhere(findingBuilder, volumeChain);
         why.advise(findingBuilder);
         return findingBuilder
-                .safe("See which drivers each node has.", "kubectl get csinodes -o yaml")
+                .safe("List the drivers of each node.", "kubectl get csinodes -o yaml")
                 .build();
     }
 
@@ -113,10 +114,10 @@ public final class DriverNotRegistered implements Cause {
                 .toList();
         having.stream()
                 .findFirst()
-                .ifPresent(each -> findingBuilder.evidence(each, "has it, as one of " + having.size()));
+                .ifPresent(each -> findingBuilder.evidence(each, "has it, one of " + having.size() + " nodes"));
         if (having.isEmpty()) {
             findingBuilder.advice(
-                    "No node has a driver of this name: see whether the name in the class is right. Known are: "
+                    "No node has a driver with this name; check the name in the class. Registered drivers: "
                             + String.join(
                                     ", ",
                                     volumeChain.clusterState().all(ResourceKind.DRIVER).stream()
@@ -125,19 +126,19 @@ public final class DriverNotRegistered implements Cause {
         }
     }
 
-    /// When CSINodes cannot be looked at.
+    /// For the case that CSINodes cannot be read.
     private static Optional<Finding> onlyTold(ObservedEvent told) {
         return FindingBuilder.of(
                         WORD,
                         FindingRank.TOLD,
                         LinkKind.REGISTRATION,
-                        "The driver is not registered at the node of %s."
+                        "The driver is not registered on the node of %s."
                                 .formatted(told.about().title()))
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .event(told)
                 .since(told.event().last())
                 .safe(
-                        "See whether the driver's pod on that node runs.",
+                        "Check whether the driver's pod on that node runs.",
                         KubectlCommands.kubectl("") + " get pods -A -o wide")
                 .build();
     }

@@ -28,7 +28,7 @@ record DriverPods(ClusterState clusterState, String driver) {
                 .toList();
     }
 
-    /// Where it tells the kubelet to find its socket.
+    /// The socket path that it registers with the kubelet.
     Optional<String> registrationPath(KubeResource pod) {
         return words(pod.json().path("spec"))
                 .filter(each -> each.startsWith(PATH))
@@ -63,7 +63,7 @@ record DriverPods(ClusterState clusterState, String driver) {
                 .orElse(false);
     }
 
-    /// Why a pod is not ready, in the words of its first container that is not.
+    /// Why a pod is not ready: the reason of its first container that is not.
     static String trouble(KubeResource pod) {
         return pod.list("/status/containerStatuses")
                 .map(each -> each.at("/state/waiting/reason").asText(""))

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A volume for one node is still at another.
-public final class MultiAttachError implements Cause {
+final class MultiAttachError implements Cause {
     static final String WORD = "multi-attach";
 
     /// Before 1.37 and since.

@@ -17,7 +17,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// A node that has all the volumes that it can have, which shows only when the pod is there.
-public final class NodeAttachLimitReached implements Cause {
+final class NodeAttachLimitReached implements Cause {
     private static final String REASON = "VolumeAttachmentLimitExceeded";
     private static final String WORDS = "Node has reached its volume attachment limit";
     private static final int RESOURCE_EXHAUSTED = 8;
@@ -34,7 +34,7 @@ public final class NodeAttachLimitReached implements Cause {
                 .flatMap(each -> refused(each, volumeChain));
     }
 
-    /// The driver refused for want of room.
+    /// The driver returned ResourceExhausted.
     static boolean isReached(KubeResource attachment) {
         JsonNode error = attachment.json().at("/status/attachError");
         return error.path("errorCode").asInt(0) == RESOURCE_EXHAUSTED
@@ -59,9 +59,9 @@ public final class NodeAttachLimitReached implements Cause {
         count(findingBuilder, volumeChain, ClaimUsers.node(pod));
         return findingBuilder
                 .safe(
-                        "Delete the pod; whoever made it makes another, which may come to another node.",
+                        "Delete the pod; its controller recreates it, possibly on another node.",
                         KubectlCommands.delete(pod))
-                .advice("If all nodes are full, add a node, or spread the pods that use volumes.")
+                .advice("If all nodes are full, add a node or spread the pods that use volumes.")
                 .build();
     }
 
@@ -71,7 +71,7 @@ public final class NodeAttachLimitReached implements Cause {
                         "attach-limit",
                         FindingRank.CAUSE,
                         LinkKind.ATTACHMENT,
-                        "Driver %s has no room for one more volume at node %s: %s"
+                        "Driver %s cannot attach another volume to node %s: %s"
                                 .formatted(
                                         attachment.text("/spec/attacher"),
                                         VolumeAttachments.node(attachment),
@@ -83,10 +83,10 @@ public final class NodeAttachLimitReached implements Cause {
         volumeChain
                 .pod()
                 .ifPresent(pod -> findingBuilder.safe(
-                        "Delete the pod so that another node is chosen.", KubectlCommands.delete(pod)));
+                        "Delete the pod, so that another node can be chosen.", KubectlCommands.delete(pod)));
         return findingBuilder
-                .advice("The driver promised more room than there is: set nodeAllocatableUpdatePeriodSeconds in its"
-                        + " CSIDriver object, so that nodes learn their limits again.")
+                .advice("The driver reported a higher limit than it has: set nodeAllocatableUpdatePeriodSeconds in its"
+                        + " CSIDriver object, so that the limits of nodes are updated.")
                 .build();
     }
 
@@ -103,7 +103,7 @@ public final class NodeAttachLimitReached implements Cause {
                     .orElse("");
             findingBuilder.evidence(
                     csiNode,
-                    "limit of " + volumeChain.driver() + ": " + (limit.isEmpty() ? "none told" : limit) + ", attached: "
+                    "limit of " + volumeChain.driver() + ": " + (limit.isEmpty() ? "not set" : limit) + ", attached: "
                             + there);
         });
     }

@@ -16,7 +16,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
 /// The pod is on a node that does not answer: nothing is mounted there, and nothing unmounted.
-public final class NodeNotReady implements Cause {
+final class NodeNotReady implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -47,7 +47,7 @@ public final class NodeNotReady implements Cause {
                         "Ready is " + NodeConditions.readiness(node) + ": "
                                 + ready.get().path("message").asText(""))
                 .since(new KubeResource(ResourceKind.NODE, ready.get()), "/lastTransitionTime")
-                .safe("See why the node is not ready.", KubectlCommands.describe(node))
+                .safe("Check why the node is not ready.", KubectlCommands.describe(node))
                 .build();
     }
 
@@ -62,9 +62,9 @@ public final class NodeNotReady implements Cause {
                         "%s is on node %s, which does not exist.".formatted(pod.title(), ClaimUsers.node(pod)))
                 .actor(ResponsibleParty.USER)
                 .evidence(pod, "spec.nodeName " + ClaimUsers.node(pod))
-                .advice("If somebody wrote the node's name into the pod, let the scheduler choose instead.")
-                .safe("See which nodes there are.", "kubectl get nodes")
-                .safe("Delete the pod; whoever made it makes another.", KubectlCommands.delete(pod))
+                .advice("If spec.nodeName was set by hand, remove it and let the scheduler choose a node.")
+                .safe("List the nodes.", "kubectl get nodes")
+                .safe("Delete the pod; its controller recreates it.", KubectlCommands.delete(pod))
                 .build();
     }
 }

@@ -5,7 +5,7 @@ import dev.stowage.explain.cause.KubectlCommands;
 import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 
-/// Why a driver is not registered at a node, as far as its pods tell.
+/// Why a driver is not registered on a node, judging by its pods.
 sealed interface RegistrationFailure {
 
     String text();
@@ -36,33 +36,33 @@ sealed interface RegistrationFailure {
         public void advise(FindingBuilder findingBuilder) {
             findingBuilder
                     .evidence(pod, trouble)
-                    .safe("See what is wrong with the driver's pod.", KubectlCommands.describe(pod))
-                    .safe("See what it said last.", KubectlCommands.logs(pod));
+                    .safe("Check the driver's pod.", KubectlCommands.describe(pod))
+                    .safe("Check its last log lines.", KubectlCommands.logs(pod));
         }
     }
 
-    /// It runs, and the kubelet does not hear it.
+    /// It runs, but the kubelet cannot find its socket.
     record NotDiscovered(KubeResource pod, Optional<String> path) implements RegistrationFailure {
         @Override
         public String text() {
-            return "its " + pod.title() + " runs there, and the kubelet does not find its socket";
+            return "its " + pod.title() + " runs there, but the kubelet cannot find its socket";
         }
 
         @Override
         public void advise(FindingBuilder findingBuilder) {
-            path.ifPresent(each -> findingBuilder.evidence(pod, "tells the kubelet to look at " + each));
+            path.ifPresent(each -> findingBuilder.evidence(pod, "registers the socket " + each));
             findingBuilder
                     .advice(
-                            "The folder in the driver's pods must be the kubelet's own: usually /var/lib/kubelet; k0s has"
+                            "The path in the driver's pods must be the kubelet's root directory: usually /var/lib/kubelet; k0s has"
                                     + " /var/lib/k0s/kubelet, microk8s /var/snap/microk8s/common/var/lib/kubelet.")
-                    .safe("See what its registrar said.", KubectlCommands.logs(pod));
+                    .safe("Check the logs of its registrar.", KubectlCommands.logs(pod));
         }
     }
 
     record PodNotScheduled(KubeResource daemonSet, String node) implements RegistrationFailure {
         @Override
         public String text() {
-            return daemonSet.title() + ", which carries it, has no pod there";
+            return daemonSet.title() + ", which runs it, has no pod there";
         }
 
         @Override
@@ -73,20 +73,20 @@ sealed interface RegistrationFailure {
                             "desired " + daemonSet.text("/status/desiredNumberScheduled") + ", ready "
                                     + daemonSet.text("/status/numberReady"))
                     .advice("Compare its nodeSelector and tolerations with the node's labels and taints.")
-                    .safe("See the DaemonSet.", KubectlCommands.describe(daemonSet))
-                    .safe("See the node.", "kubectl describe node " + KubectlCommands.quoted(node));
+                    .safe("Check the DaemonSet.", KubectlCommands.describe(daemonSet))
+                    .safe("Check the node.", "kubectl describe node " + KubectlCommands.quoted(node));
         }
     }
 
     record Unknown() implements RegistrationFailure {
         @Override
         public String text() {
-            return "no pod of it is seen there";
+            return "none of its pods was found there";
         }
 
         @Override
         public void advise(FindingBuilder findingBuilder) {
-            findingBuilder.advice("Install the driver's node part there, or see why its process does not run.");
+            findingBuilder.advice("Install the driver's node plugin there, or check why its process does not run.");
         }
     }
 }

@@ -12,12 +12,12 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.NodeKeys;
 import java.time.Duration;
 import java.util.Optional;
 
 /// A volume that must be attached has no attachment.
-public final class VolumeAttachmentMissing implements Cause {
-    private static final String MANAGED = "volumes.kubernetes.io/controller-managed-attach-detach";
+final class VolumeAttachmentMissing implements Cause {
     private static final Duration USUAL = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -50,16 +50,16 @@ public final class VolumeAttachmentMissing implements Cause {
 
     private static Optional<Finding> finding(KubeResource pod, KubeResource node, VolumeChain volumeChain) {
         String volume = volumeChain.volume().map(KubeResource::title).orElse("the volume");
-        if (node.annotation(MANAGED).isEmpty()) {
+        if (node.annotation(NodeKeys.CONTROLLER_MANAGED_ATTACH_DETACH).isEmpty()) {
             return draft(
                             FindingRank.CAUSE,
-                            volume + " is attached to node " + node.name()
-                                    + " by nobody: the node does not leave attaching to the cluster.",
+                            volume + " is not attached to node " + node.name()
+                                    + ": the kubelet there does not leave attaching to the cluster.",
                             pod)
                     .actor(ResponsibleParty.CLUSTER_ADMIN)
-                    .evidence(node, "no annotation " + MANAGED)
-                    .advice("Set enableControllerAttachDetach: true in the kubelet's configuration there.")
-                    .safe("See the node.", KubectlCommands.describe(node))
+                    .evidence(node, "no annotation " + NodeKeys.CONTROLLER_MANAGED_ATTACH_DETACH)
+                    .advice("Set enableControllerAttachDetach: true in the configuration of that kubelet.")
+                    .safe("Check the node.", KubectlCommands.describe(node))
                     .build();
         }
         Duration age = pod.time("/status/startTime")
@@ -74,12 +74,12 @@ public final class VolumeAttachmentMissing implements Cause {
         }
         return draft(
                         FindingRank.CAUSE,
-                        "Nobody asks for " + volume + " to be attached to node " + node.name()
-                                + ": the cluster's attach/detach controller does not work.",
+                        "No controller attaches " + volume + " to node " + node.name()
+                                + ": the attach/detach controller of the cluster is not working.",
                         pod)
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
-                .evidence(pod, "on node " + node.name() + ", and there is no attachment of its volume to it")
-                .safe("See whether the cluster's controllers run.", "kubectl -n kube-system get pods,leases")
+                .evidence(pod, "on node " + node.name() + ", without a VolumeAttachment for its volume")
+                .safe("Check whether the controllers of the cluster run.", "kubectl -n kube-system get pods,leases")
                 .build();
     }
 

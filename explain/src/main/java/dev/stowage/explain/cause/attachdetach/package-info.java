@@ -1,4 +1,4 @@
-/// Why a volume does not come to the node.
+/// Why a volume is not attached to its node, or not detached from another.
 @NullMarked
 package dev.stowage.explain.cause.attachdetach;
 

@@ -3,7 +3,7 @@ package dev.stowage.explain.cause.binding;
 import dev.stowage.explain.cause.Cause;
 import java.util.List;
 
-/// All situations of this package.
+/// Why a claim is not bound.
 public final class BindingCauses {
     public static final List<Cause> ALL = List.of(
             new NoStorageClass(),

@@ -11,6 +11,7 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 
 /// The claim had a volume, and the volume's object was removed behind its back.
@@ -37,18 +38,20 @@ final class ClaimLost implements Cause {
                 claim,
                 "volume-lost",
                 claim.title() + " was bound to pv/" + name
-                        + ", and that object is gone; the disk behind it may still be" + " there.");
+                        + ", which was deleted; the disk behind it may still exist.");
         return findingBuilder
                 .evidence(claim, "spec.volumeName: " + name + ", which does not exist")
-                .advice("First ask the driver's storage for a disk named after the volume, and make a backup of it.")
-                .advice("If the disk is there: make a PersistentVolume of the name " + name
-                        + " with the disk's own id as spec.csi.volumeHandle, persistentVolumeReclaimPolicy Retain and a"
-                        + " claimRef to this claim with its uid " + claim.uid() + "; the claim is then Bound again.")
-                .safe("What the claim was.", KubectlCommands.yaml(claim))
+                .advice(
+                        "First check whether the driver's storage still has a disk with the volume's name, and back it up.")
+                .advice("If the disk exists: create a PersistentVolume with the name " + name
+                        + " with the id of the disk as spec.csi.volumeHandle, persistentVolumeReclaimPolicy Retain and a"
+                        + " claimRef to this claim with its uid " + claim.uid()
+                        + "; the claim then becomes Bound again.")
+                .safe("Show the claim.", KubectlCommands.yaml(claim))
                 .dangerous(
-                        "If the data is not needed: delete the claim and make it anew.",
+                        "If the data is not needed: delete the claim and recreate it.",
                         KubectlCommands.delete(claim),
-                        "nothing then points to the old disk any more.")
+                        "nothing references the old disk any more.")
                 .build();
     }
 
@@ -58,12 +61,11 @@ final class ClaimLost implements Cause {
                         volumeChain,
                         claim,
                         "volume-misbound",
-                        claim.title() + " says that it has " + volume.title() + ", which belongs to the claim " + other
-                                + ".")
+                        claim.title() + " references " + volume.title() + ", which belongs to the claim " + other + ".")
                 .evidence(volume, "spec.claimRef: " + other + ", uid " + volume.text("/spec/claimRef/uid"))
                 .evidence(claim, "uid: " + claim.uid())
-                .advice("Two claims name one volume; this one must be made anew without spec.volumeName.")
-                .safe("Both sides.", KubectlCommands.yaml(volume))
+                .advice("Two claims reference one volume; recreate this one without spec.volumeName.")
+                .safe("Show the volume.", KubectlCommands.yaml(volume))
                 .build();
     }
 
@@ -72,8 +74,8 @@ final class ClaimLost implements Cause {
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(claim, "status.phase: " + claim.text("/status/phase"));
         ObservedEvent.about(claim, volumeChain)
-                .filter(observedEvent ->
-                        observedEvent.hasReason("ClaimLost") || observedEvent.hasReason("ClaimMisbound"))
+                .filter(observedEvent -> observedEvent.hasReason(VolumeEventReasons.CLAIM_LOST)
+                        || observedEvent.hasReason(VolumeEventReasons.CLAIM_MISBOUND))
                 .findFirst()
                 .ifPresent(observedEvent -> findingBuilder
                         .event(observedEvent)

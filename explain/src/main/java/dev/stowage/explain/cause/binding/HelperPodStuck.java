@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Some provisioners make a volume with a pod of their own, and that pod does not come to its end.
+/// Some provisioners make a volume with a pod of their own, and that pod does not finish.
 final class HelperPodStuck implements Cause {
     private static final Pattern TIMEOUT = Pattern.compile(
             "create process timeout after \\d+ seconds|create process .* timed? ?out", Pattern.CASE_INSENSITIVE);
@@ -37,20 +37,20 @@ final class HelperPodStuck implements Cause {
                         "helper-pod-stuck",
                         FindingRank.CAUSE,
                         LinkKind.DRIVER,
-                        pendingClaim.provisioner() + " makes volumes with a pod, and " + who + " for "
-                                + pendingClaim.claim().title() + " does not come to its end.")
+                        pendingClaim.provisioner() + " provisions volumes with a pod, and " + who + " for "
+                                + pendingClaim.claim().title() + " does not finish.")
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .event(observedEvent)
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
         helper.ifPresent(pod -> {
             waits(pod).ifPresent(why -> findingBuilder.evidence(pod, why));
             ObservedEvent.about(pod, pendingClaim.chain()).findFirst().ifPresent(findingBuilder::event);
-            findingBuilder.safe("Why it does not run.", KubectlCommands.describe(pod));
+            findingBuilder.safe("Check why it does not run.", KubectlCommands.describe(pod));
         });
         return findingBuilder
-                .advice("Usual reasons: its image cannot be pulled, the node has a taint that it does not tolerate, or"
-                        + " the namespace's pod security level forbids host paths.")
-                .safe("Pods of provisioners.", "kubectl get pods -A -o wide")
+                .advice("Common reasons: its image cannot be pulled, the node has a taint that it does not tolerate, or"
+                        + " the pod security level of the namespace forbids host paths.")
+                .safe("List the pods of provisioners.", "kubectl get pods -A -o wide")
                 .build();
     }
 
@@ -67,7 +67,7 @@ final class HelperPodStuck implements Cause {
         return pod.list("/status/containerStatuses")
                 .map(each -> each.at("/state/waiting/reason").asText(""))
                 .filter(reason -> !reason.isEmpty())
-                .map(reason -> "its container waits: " + reason)
+                .map(reason -> "its container is waiting: " + reason)
                 .findFirst()
                 .or(() -> pod.condition("PodScheduled")
                         .map(each -> each.path("message").asText(""))

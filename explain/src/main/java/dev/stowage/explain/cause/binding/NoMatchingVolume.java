@@ -8,9 +8,10 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.StorageClassKeys;
 import java.util.Optional;
 
-/// The class has volumes that somebody makes by hand, and none of them fits.
+/// Volumes of the class are created by hand, and none of them matches.
 final class NoMatchingVolume implements Cause {
     private static final int MOST_TOLD = 4;
 
@@ -18,7 +19,7 @@ final class NoMatchingVolume implements Cause {
     public Optional<Finding> findIn(VolumeChain volumeChain) {
         return PendingClaim.pending(volumeChain)
                 .filter(pendingClaim -> pendingClaim.volumeName().isEmpty())
-                .filter(pendingClaim -> pendingClaim.provisioner().equals(PendingClaim.NO_PROVISIONER))
+                .filter(pendingClaim -> pendingClaim.provisioner().equals(StorageClassKeys.NO_PROVISIONER))
                 .filter(pendingClaim -> pendingClaim.fitting().isEmpty())
                 .flatMap(NoMatchingVolume::judge);
     }
@@ -30,18 +31,18 @@ final class NoMatchingVolume implements Cause {
                         FindingRank.CAUSE,
                         LinkKind.VOLUME,
                         "Volumes of the class " + pendingClaim.className()
-                                + " are made by hand, and none that is free fits " + claim.title() + ".")
+                                + " are created by hand, and no available volume matches " + claim.title() + ".")
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .since(claim, "/metadata/creationTimestamp");
         pendingClaim
                 .chain()
                 .storageClass()
-                .ifPresent(found -> findingBuilder.evidence(found, "provisioner: " + PendingClaim.NO_PROVISIONER));
-        findingBuilder.evidence(claim, "asks for " + pendingClaim.size());
+                .ifPresent(found -> findingBuilder.evidence(found, "provisioner: " + StorageClassKeys.NO_PROVISIONER));
+        findingBuilder.evidence(claim, "requests " + pendingClaim.size());
         addVolumeEvidence(pendingClaim, findingBuilder);
         return findingBuilder
-                .safe("Volumes that are there.", "kubectl get pv")
-                .advice("Make a volume of this class and size, or free one that is no longer needed.")
+                .safe("List the volumes.", "kubectl get pv")
+                .advice("Create a volume with this class and size, or release one that is no longer needed.")
                 .build();
     }
 
@@ -52,6 +53,6 @@ final class NoMatchingVolume implements Cause {
                 .limit(MOST_TOLD)
                 .forEach(volume -> pendingClaim
                         .mismatch(volume)
-                        .ifPresent(why -> findingBuilder.evidence(volume, "is free, yet " + why)));
+                        .ifPresent(why -> findingBuilder.evidence(volume, "is available, but " + why)));
     }
 }

@@ -11,14 +11,16 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.StorageClassKeys;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The claim names no class, so that nobody makes a volume for it.
+/// The claim has no class, so no volume is provisioned.
 final class NoStorageClass implements Cause {
     private static final List<String> DEFAULT =
-            List.of("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class");
+            List.of(StorageClassKeys.IS_DEFAULT_CLASS, StorageClassKeys.BETA_IS_DEFAULT_CLASS);
     private static final Duration USUAL = Duration.ofMinutes(1);
 
     @Override
@@ -54,21 +56,21 @@ final class NoStorageClass implements Cause {
                         "no-storage-class",
                         FindingRank.CAUSE,
                         LinkKind.CLASS,
-                        claim.title() + " names no storage class, and the cluster has no default one.")
+                        claim.title() + " has no storage class, and the cluster has no default class.")
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(claim, "spec.storageClassName: not set")
                 .since(claim, "/metadata/creationTimestamp");
         told(pendingClaim).ifPresent(findingBuilder::event);
-        findingBuilder.safe("See which classes there are.", "kubectl get storageclass");
+        findingBuilder.safe("List the classes.", "kubectl get storageclass");
         if (classes.isEmpty()) {
-            findingBuilder.advice("There is no class at all: install a storage driver and make a class for it.");
+            findingBuilder.advice(
+                    "The cluster has no storage class: install a storage driver and create a class for it.");
         } else {
             findingBuilder.safe(
-                    "Make one of them the default; the claim then takes it by itself.",
+                    "Make one of them the default; the claim then uses it automatically.",
                     "kubectl annotate storageclass "
                             + KubectlCommands.quoted(classes.getFirst().name()) + " " + DEFAULT.getFirst() + "=true");
-            findingBuilder.advice(
-                    "Or make the claim anew with spec.storageClassName; the one that is there cannot wait for two.");
+            findingBuilder.advice("Or recreate the claim with spec.storageClassName.");
         }
         return findingBuilder.build();
     }
@@ -80,7 +82,7 @@ final class NoStorageClass implements Cause {
                         "gets-default-class",
                         FindingRank.WAITING,
                         LinkKind.CLASS,
-                        "Nothing is wrong; " + claim.title() + " is about to get the default class " + standard.name()
+                        "Waiting (expected): " + claim.title() + " is about to get the default class " + standard.name()
                                 + ".")
                 .evidence(claim, "spec.storageClassName: not set")
                 .evidence(standard, "is the default")
@@ -96,22 +98,23 @@ final class NoStorageClass implements Cause {
                         FindingRank.CAUSE,
                         LinkKind.VOLUME,
                         claim.title()
-                                + " wants a volume without a class (storageClassName: \"\"), and none that is free"
-                                + " fits it.")
+                                + " needs a volume without a class (storageClassName: \"\"), but no available volume"
+                                + " matches.")
                 .actor(ResponsibleParty.USER)
                 .evidence(claim, "spec.storageClassName: \"\"")
                 .since(claim, "/metadata/creationTimestamp");
         NoMatchingVolume.addVolumeEvidence(pendingClaim, findingBuilder);
         told(pendingClaim).ifPresent(findingBuilder::event);
         return findingBuilder
-                .advice("To have a volume made, make the claim anew without storageClassName, or with a class's name.")
-                .safe("Volumes that are there.", "kubectl get pv")
+                .advice(
+                        "To get a volume provisioned, recreate the claim without storageClassName, or with the name of a class.")
+                .safe("List the volumes.", "kubectl get pv")
                 .build();
     }
 
     private static Optional<ObservedEvent> told(PendingClaim pendingClaim) {
         return ObservedEvent.about(pendingClaim.claim(), pendingClaim.chain())
-                .filter(observedEvent -> observedEvent.hasReason("FailedBinding"))
+                .filter(observedEvent -> observedEvent.hasReason(VolumeEventReasons.FAILED_BINDING))
                 .findFirst();
     }
 }

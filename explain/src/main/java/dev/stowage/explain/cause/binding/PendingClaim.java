@@ -5,6 +5,8 @@ import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.names.StorageClassKeys;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,15 +15,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// A claim that has no volume yet, and what it asks for.
+/// An unbound claim and its request.
 record PendingClaim(VolumeChain chain, KubeResource claim) {
-    static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
-    private static final String BETA_CLASS = "volume.beta.kubernetes.io/storage-class";
-    private static final String DELAYED = "WaitForFirstConsumer";
     private static final List<String> PROVISIONER =
-            List.of("volume.kubernetes.io/storage-provisioner", "volume.beta.kubernetes.io/storage-provisioner");
-    private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
+            List.of(VolumeAnnotations.STORAGE_PROVISIONER, VolumeAnnotations.BETA_STORAGE_PROVISIONER);
 
     /// Empty for a claim that has its volume, lost it, or is on its way out.
     static Optional<PendingClaim> pending(VolumeChain volumeChain) {
@@ -34,32 +32,33 @@ record PendingClaim(VolumeChain chain, KubeResource claim) {
 
     /// Empty when none is named, or when none is wanted.
     String className() {
-        return claim.annotation(BETA_CLASS).orElseGet(() -> claim.text("/spec/storageClassName"));
+        return claim.annotation(VolumeAnnotations.BETA_STORAGE_CLASS)
+                .orElseGet(() -> claim.text("/spec/storageClassName"));
     }
 
-    /// The empty name is a wish too: for a volume that has no class.
+    /// The empty name is also a request: for a volume without a class.
     boolean refusesClasses() {
         return className().isEmpty()
                 && claim.json().path("spec").path("storageClassName").isTextual();
     }
 
-    /// A volume that the claim's maker asked for, and no other.
+    /// The volume that spec.volumeName requests.
     String volumeName() {
         return claim.text("/spec/volumeName");
     }
 
     boolean waitsForFirstConsumer() {
         return chain.storageClass()
-                .filter(found -> found.text("/volumeBindingMode").equals(DELAYED))
+                .filter(found -> found.text("/volumeBindingMode").equals(StorageClassKeys.WAIT_FOR_FIRST_CONSUMER))
                 .isPresent();
     }
 
     /// Where the scheduler wants the volume; empty when it has not chosen.
     String selectedNode() {
-        return claim.annotation(SELECTED_NODE).orElse("");
+        return claim.annotation(VolumeAnnotations.SELECTED_NODE).orElse("");
     }
 
-    /// Whose turn it is to make the volume; empty when it is nobody's.
+    /// The provisioner that must create the volume; empty if there is none.
     String provisioner() {
         return PROVISIONER.stream()
                 .flatMap(key -> claim.annotation(key).stream())
@@ -68,7 +67,7 @@ record PendingClaim(VolumeChain chain, KubeResource claim) {
                 .orElse("");
     }
 
-    /// Whether somebody is asked to make a volume now.
+    /// Whether a provisioner must create a volume now.
     boolean isProvisioningRequested() {
         return volumeName().isEmpty()
                 && chain.storageClass().isPresent()
@@ -76,14 +75,14 @@ record PendingClaim(VolumeChain chain, KubeResource claim) {
     }
 
     Quantity size() {
-        return Quantity.parse(claim.text("/spec/resources/requests/storage"));
+        return Quantity.parseOrZero(claim.text("/spec/resources/requests/storage"));
     }
 
     Duration age() {
         return claim.time("/metadata/creationTimestamp").map(chain::since).orElse(Duration.ZERO);
     }
 
-    /// Volumes that nobody has and that this claim may have.
+    /// Available volumes that this claim could use.
     List<KubeResource> fitting() {
         return free().filter(volume -> mismatch(volume).isEmpty()).toList();
     }
@@ -99,13 +98,13 @@ record PendingClaim(VolumeChain chain, KubeResource claim) {
         if (!volume.text("/spec/storageClassName").equals(className())) {
             return Optional.of("it has the class \"" + volume.text("/spec/storageClassName") + "\"");
         }
-        Quantity capacity = Quantity.parse(volume.text("/spec/capacity/storage"));
+        Quantity capacity = Quantity.parseOrZero(volume.text("/spec/capacity/storage"));
         if (capacity.compareTo(size()) < 0) {
-            return Optional.of("its " + capacity + " are less than " + size());
+            return Optional.of("its capacity of " + capacity + " is less than " + size());
         }
         Set<String> offered = texts(volume, "/spec/accessModes");
         if (!offered.containsAll(texts(claim, "/spec/accessModes"))) {
-            return Optional.of("it can be used as " + String.join(", ", offered) + " only");
+            return Optional.of("its access modes are only " + String.join(", ", offered));
         }
         if (!mode(volume).equals(mode(claim))) {
             return Optional.of("its volumeMode is " + mode(volume));

@@ -10,13 +10,15 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.StorageClassKeys;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Somebody is asked to make a volume, and nothing comes.
+/// A provisioner must create the volume, but does not respond.
 final class ProvisionerNotResponding implements Cause {
-    /// A provisioner that runs tells within seconds that it begins.
+    /// A running provisioner reports its start within seconds.
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     private static final Pattern WAITING =
@@ -28,7 +30,7 @@ final class ProvisionerNotResponding implements Cause {
                 .filter(pendingClaim -> pendingClaim.isProvisioningRequested()
                         && pendingClaim.fitting().isEmpty())
                 .filter(pendingClaim -> !pendingClaim.provisioner().isEmpty()
-                        && !pendingClaim.provisioner().equals(PendingClaim.NO_PROVISIONER))
+                        && !pendingClaim.provisioner().equals(StorageClassKeys.NO_PROVISIONER))
                 .filter(pendingClaim -> ProvisioningEvents.latest(pendingClaim).isEmpty())
                 .flatMap(pendingClaim -> judge(new ProvisionerStatus(pendingClaim, pendingClaim.provisioner())));
     }
@@ -56,21 +58,22 @@ final class ProvisionerNotResponding implements Cause {
                         "provisioner-unknown",
                         FindingRank.CAUSE,
                         near.isPresent() ? LinkKind.CLASS : LinkKind.DRIVER,
-                        "Nobody in the cluster goes by the name " + provisionerStatus.name()
-                                + ", which shall make the volume of "
+                        "No provisioner in the cluster has the name " + provisionerStatus.name()
+                                + ", which must provision the volume of "
                                 + provisionerStatus.claim().claim().title()
-                                + near.map(name -> "; did the class mean " + name + "?")
+                                + near.map(name -> "; did you mean " + name + "?")
                                         .orElse("."))
                 .actor(ResponsibleParty.CLUSTER_ADMIN);
         near.ifPresent(
-                name -> findingBuilder.evidence(provisionerStatus.claim().claim(), "a driver that is there: " + name));
+                name -> findingBuilder.evidence(provisionerStatus.claim().claim(), "an installed driver: " + name));
         return findingBuilder
                 .evidence(
                         provisionerStatus.claim().claim(),
-                        "no CSIDriver, no registration on a node, no lease and no workload has that name")
-                .safe("Drivers that are there.", "kubectl get csidrivers,csinodes")
-                .advice("Install the driver, or make a class with the right provisioner and the claim anew with it:"
-                        + " a class cannot be changed.")
+                        "no CSIDriver, node registration, lease or workload has that name")
+                .safe("List the drivers.", "kubectl get csidrivers,csinodes")
+                .advice(
+                        "Install the driver, or create a class with the right provisioner and recreate the claim with it:"
+                                + " the provisioner of a class cannot be changed.")
                 .build();
     }
 
@@ -80,7 +83,7 @@ final class ProvisionerNotResponding implements Cause {
                         "provisioner-down",
                         FindingRank.CAUSE,
                         LinkKind.DRIVER,
-                        "The provisioner " + provisionerStatus.name() + " is there but does not run, so that "
+                        "The provisioner " + provisionerStatus.name() + " is installed but not running, so "
                                 + provisionerStatus.claim().claim().title() + " gets no volume.")
                 .actor(ResponsibleParty.STORAGE_ADMIN);
         provisionerStatus
@@ -92,10 +95,10 @@ final class ProvisionerNotResponding implements Cause {
         provisionerStatus.workloads().stream()
                 .filter(ProvisionerStatus::isDown)
                 .forEach(workload -> findingBuilder
-                        .evidence(workload, "no pod of it is ready")
-                        .safe("Why its pods are not ready.", KubectlCommands.describe(workload)));
+                        .evidence(workload, "none of its pods is ready")
+                        .safe("Check why its pods are not ready.", KubectlCommands.describe(workload)));
         return findingBuilder
-                .advice("When it runs again the claim goes on by itself.")
+                .advice("When it runs again, the claim continues automatically.")
                 .build();
     }
 
@@ -105,8 +108,8 @@ final class ProvisionerNotResponding implements Cause {
                 "being-provisioned",
                 FindingRank.WAITING,
                 LinkKind.VOLUME,
-                "Nothing is wrong; " + provisionerStatus.name() + " is to make the volume of "
-                        + provisionerStatus.claim().claim().title() + ", and no failure was told.");
+                "Waiting (expected): " + provisionerStatus.name() + " is provisioning the volume of "
+                        + provisionerStatus.claim().claim().title() + ", and no failure is reported.");
         provisionerStatus.events().findFirst().ifPresent(findingBuilder::event);
         return findingBuilder.usual(USUAL).build();
     }
@@ -117,13 +120,13 @@ final class ProvisionerNotResponding implements Cause {
                         "provisioner-silent",
                         FindingRank.CAUSE,
                         LinkKind.DRIVER,
-                        provisionerStatus.name() + " has told nothing about "
+                        provisionerStatus.name() + " has reported nothing about "
                                 + provisionerStatus.claim().claim().title()
-                                + ": its provisioner does not run, does not lead, or has no right to see claims.")
+                                + ": its provisioner is not running, is not the leader, or is not allowed to read claims.")
                 .actor(ResponsibleParty.STORAGE_ADMIN)
-                .safe("Whether its pods run.", "kubectl get pods -A -o wide")
-                .safe("Who leads.", "kubectl get leases -A")
-                .advice("Its log tells which right it lacks, if any: look for \"forbidden\".")
+                .safe("Check whether its pods run.", "kubectl get pods -A -o wide")
+                .safe("Show the leaders.", "kubectl get leases -A")
+                .advice("Check its log for \"forbidden\": it names missing permissions.")
                 .build();
     }
 
@@ -138,8 +141,8 @@ final class ProvisionerNotResponding implements Cause {
                 .evidence(pendingClaim.claim(), "storage-provisioner: " + provisionerStatus.name())
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
         ObservedEvent.about(pendingClaim.claim(), pendingClaim.chain())
-                .filter(observedEvent ->
-                        observedEvent.hasReason("ExternalProvisioning") || observedEvent.matches(WAITING))
+                .filter(observedEvent -> observedEvent.hasReason(VolumeEventReasons.EXTERNAL_PROVISIONING)
+                        || observedEvent.matches(WAITING))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
         return findingBuilder;

@@ -5,6 +5,7 @@ import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.SpellingSuggestion;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 ///
 /// @param name the provisioner
 record ProvisionerStatus(PendingClaim claim, String name) {
-    private static final List<String> MADE_BY = List.of("pv.kubernetes.io/provisioned-by");
+    private static final List<String> MADE_BY = List.of(VolumeAnnotations.PROVISIONED_BY);
     private static final Duration USUAL_LEASE = Duration.ofSeconds(15);
     private static final int MISSED = 3;
 
@@ -37,7 +38,7 @@ record ProvisionerStatus(PendingClaim claim, String name) {
                                 .anyMatch(key -> volume.annotation(key).equals(Optional.of(name))));
     }
 
-    /// Nothing can be said about those who are not looked for.
+    /// Unknown if these kinds were not listed.
     boolean isObservable() {
         return Stream.of(ResourceKind.DRIVER, ResourceKind.CSI_NODE, ResourceKind.LEASE, ResourceKind.DEPLOYMENT)
                 .allMatch(clusterState()::isListed);
@@ -50,7 +51,7 @@ record ProvisionerStatus(PendingClaim claim, String name) {
                         .anyMatch(each -> each.path("name").asText("").equals(name)));
     }
 
-    /// Whoever leads holds a lease that carries the name, without what names of objects must not have.
+    /// The leader holds a lease with the name, without characters that object names must not have.
     Optional<KubeResource> lease() {
         String plain = name.replaceAll("[^a-zA-Z0-9-]", "-");
         return clusterState().all(ResourceKind.LEASE).stream()
@@ -66,7 +67,7 @@ record ProvisionerStatus(PendingClaim claim, String name) {
                 || silent.compareTo(Duration.ofSeconds(seconds * MISSED)) > 0;
     }
 
-    /// What runs with this name among its words, such as `--driver-name=…`.
+    /// Workloads with this name in their arguments, such as `--driver-name=…`.
     List<KubeResource> workloads() {
         return Stream.of(ResourceKind.DEPLOYMENT, ResourceKind.STATEFUL_SET, ResourceKind.DAEMON_SET)
                 .flatMap(resourceKind -> clusterState().all(resourceKind).stream())
@@ -82,7 +83,7 @@ record ProvisionerStatus(PendingClaim claim, String name) {
         return workload.json().at("/status/readyReplicas").asLong(0) == 0;
     }
 
-    /// Provisioners sign what they tell with their name and that of their pod.
+    /// Events of provisioners carry their name and that of their pod.
     boolean hasEvents() {
         return events().findAny().isPresent();
     }

@@ -1,16 +1,17 @@
 package dev.stowage.explain.cause.binding;
 
 import dev.stowage.explain.cause.ObservedEvent;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 
-/// What provisioners and controllers tell when a volume cannot be made.
+/// Events of provisioners and controllers when provisioning fails.
 final class ProvisioningEvents {
 
     private ProvisioningEvents() {}
 
     static Optional<ObservedEvent> latest(PendingClaim pendingClaim) {
         return ObservedEvent.about(pendingClaim.claim(), pendingClaim.chain())
-                .filter(observedEvent -> observedEvent.hasReason("ProvisioningFailed"))
+                .filter(observedEvent -> observedEvent.hasReason(VolumeEventReasons.PROVISIONING_FAILED))
                 .findFirst();
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The driver was asked for a volume and said no. Its code tells whom the answer is for.
+/// The driver rejected the volume. Its error code decides who needs to act.
 final class ProvisioningFailed implements Cause {
     /// After these the provisioner lets the scheduler choose again, if the driver knows places.
     private static final Set<String> ELSEWHERE = Set.of("ResourceExhausted");
@@ -26,7 +26,7 @@ final class ProvisioningFailed implements Cause {
 
     private final List<Cause> better;
 
-    /// @param better those that know more of the same words
+    /// @param better more specific causes for the same messages
     ProvisioningFailed(List<Cause> better) {
         this.better = List.copyOf(better);
     }
@@ -53,9 +53,10 @@ final class ProvisioningFailed implements Cause {
                             pendingClaim,
                             observedEvent,
                             "pool-exhausted",
-                            driver + " has no room for the " + pendingClaim.size() + " of " + claim + ": " + said)
+                            driver + " has not enough space for the " + pendingClaim.size() + " of " + claim + ": "
+                                    + said)
                     .actor(ResponsibleParty.STORAGE_ADMIN)
-                    .advice("Free or add space in the pool, or ask for less.")
+                    .advice("Free or add space in the pool, or request less.")
                     .build();
         }
         if (code.equals("OutOfRange")) {
@@ -63,9 +64,10 @@ final class ProvisioningFailed implements Cause {
                             pendingClaim,
                             observedEvent,
                             "size-out-of-range",
-                            claim + " asks for " + pendingClaim.size() + ", which " + driver + " never makes: " + said)
+                            claim + " requests " + pendingClaim.size() + ", which " + driver + " does not support: "
+                                    + said)
                     .actor(ResponsibleParty.USER)
-                    .advice("Make the claim anew with another size; it has no data yet.")
+                    .advice("Recreate the claim with another size; it has no data yet.")
                     .build();
         }
         if (FINAL.contains(code) && !pendingClaim.selectedNode().isEmpty()) {
@@ -73,18 +75,18 @@ final class ProvisioningFailed implements Cause {
                             pendingClaim,
                             observedEvent,
                             "stuck-on-node",
-                            driver + " refuses to make the volume of " + claim + " on node "
+                            driver + " rejects the volume of " + claim + " on node "
                                     + pendingClaim.selectedNode() + ", with a code (" + code
-                                    + ") after which no other node is tried: " + said)
+                                    + ") that prevents a retry on another node: " + said)
                     .evidence(pendingClaim.claim(), "selected-node: " + pendingClaim.selectedNode())
                     .actor(ResponsibleParty.STORAGE_ADMIN)
-                    .advice("If the request is right, the driver should say ResourceExhausted, so that the scheduler"
-                            + " chooses another node: report it to the driver's makers.")
+                    .advice("If the request is valid, the driver should return ResourceExhausted, so that the scheduler"
+                            + " chooses another node: report it to the developers of the driver.")
                     .dangerous(
-                            "Let the scheduler choose again.",
+                            "Let the scheduler choose another node.",
                             KubectlCommands.on("annotate", pendingClaim.claim())
                                     + " volume.kubernetes.io/selected-node-",
-                            "should the driver have made something on that node after all, it stays there unused.")
+                            "if the driver did create a volume on that node, it is left there unused.")
                     .build();
         }
         if (UNREACHABLE.contains(code)) {
@@ -92,9 +94,9 @@ final class ProvisioningFailed implements Cause {
                             pendingClaim,
                             observedEvent,
                             "driver-unreachable",
-                            driver + " does not answer in time for " + claim + ": " + said)
+                            driver + " did not respond in time for " + claim + ": " + said)
                     .actor(ResponsibleParty.STORAGE_ADMIN)
-                    .advice("Look at the driver's controller pod and at what it talks to; it is tried again by itself.")
+                    .advice("Check the driver's controller pod and its storage; provisioning is retried automatically.")
                     .build();
         }
         if (FORBIDDEN.contains(code)) {
@@ -102,21 +104,21 @@ final class ProvisioningFailed implements Cause {
                             pendingClaim,
                             observedEvent,
                             "driver-not-allowed",
-                            driver + " is not let in by its storage, for " + claim + ": " + said)
+                            driver + " is denied access by its storage, for " + claim + ": " + said)
                     .actor(ResponsibleParty.STORAGE_ADMIN)
-                    .advice("Look at the secret that the class names for provisioning, and at the account behind it.")
+                    .advice("Check the provisioner secret of the class and the account that it belongs to.")
                     .build();
         }
         return draft(
                         pendingClaim,
                         observedEvent,
                         "provisioning-failed",
-                        driver + " cannot make the volume of " + claim + ": " + said)
+                        driver + " cannot provision the volume of " + claim + ": " + said)
                 .actor(code.equals("InvalidArgument") ? ResponsibleParty.CLUSTER_ADMIN : ResponsibleParty.STORAGE_ADMIN)
                 .advice(
                         code.equals("InvalidArgument")
-                                ? "Look at the parameters of the class and at what the claim asks for."
-                                : "It is tried again by itself once the reason is gone.")
+                                ? "Check the parameters of the class and the spec of the claim."
+                                : "Provisioning is retried automatically.")
                 .build();
     }
 
@@ -128,7 +130,7 @@ final class ProvisioningFailed implements Cause {
         pendingClaim
                 .chain()
                 .storageClass()
-                .ifPresent(found -> findingBuilder.safe("The class that was asked for.", KubectlCommands.yaml(found)));
+                .ifPresent(found -> findingBuilder.safe("Show the requested class.", KubectlCommands.yaml(found)));
         return findingBuilder;
     }
 }

@@ -11,6 +11,7 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 
 /// The claim wants one volume and no other, and that one is not for it.
@@ -48,7 +49,7 @@ final class RequestedVolumeUnavailable implements Cause {
                 : VolumeReleased.draft(
                                 volume,
                                 pendingClaim.chain(),
-                                pendingClaim.claim().title() + " does not get it")
+                                pendingClaim.claim().title() + " cannot get it")
                         .build();
     }
 
@@ -56,12 +57,12 @@ final class RequestedVolumeUnavailable implements Cause {
         return draft(
                         pendingClaim,
                         "volume-taken",
-                        pendingClaim.claim().title() + " wants " + volume.title() + ", which belongs to "
+                        pendingClaim.claim().title() + " requests " + volume.title() + ", which belongs to "
                                 + other.title() + " in namespace " + other.namespace() + ".")
                 .evidence(volume, "spec.claimRef: " + other.namespace() + "/" + other.name() + ", uid " + other.uid())
                 .evidence(other, "status.phase: " + other.text("/status/phase"))
-                .advice("Choose another volume, or leave spec.volumeName out and have one made.")
-                .safe("Volumes and who has them.", "kubectl get pv")
+                .advice("Choose another volume, or remove spec.volumeName to get one provisioned.")
+                .safe("List the volumes and their claims.", "kubectl get pv")
                 .build();
     }
 
@@ -69,10 +70,11 @@ final class RequestedVolumeUnavailable implements Cause {
         return draft(
                         pendingClaim,
                         "volume-unfit",
-                        pendingClaim.claim().title() + " wants " + volume.title() + " and cannot have it: " + why + ".")
+                        pendingClaim.claim().title() + " requests " + volume.title() + " but cannot get it: " + why
+                                + ".")
                 .evidence(volume, why)
-                .advice("Make the claim anew so that it asks for what the volume is.")
-                .safe("The volume.", KubectlCommands.yaml(volume))
+                .advice("Recreate the claim so that its spec matches the volume.")
+                .safe("Show the volume.", KubectlCommands.yaml(volume))
                 .build();
     }
 
@@ -83,10 +85,10 @@ final class RequestedVolumeUnavailable implements Cause {
         return draft(
                         pendingClaim,
                         "named-volume-missing",
-                        pendingClaim.claim().title() + " wants pv/" + pendingClaim.volumeName()
+                        pendingClaim.claim().title() + " requests pv/" + pendingClaim.volumeName()
                                 + ", which does not exist.")
-                .advice("Make that volume, or make the claim anew without spec.volumeName.")
-                .safe("Volumes that are there.", "kubectl get pv")
+                .advice("Create that volume, or recreate the claim without spec.volumeName.")
+                .safe("List the volumes.", "kubectl get pv")
                 .build();
     }
 
@@ -96,8 +98,8 @@ final class RequestedVolumeUnavailable implements Cause {
                 .evidence(pendingClaim.claim(), "spec.volumeName: " + pendingClaim.volumeName())
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
         ObservedEvent.about(pendingClaim.claim(), pendingClaim.chain())
-                .filter(observedEvent ->
-                        observedEvent.hasReason("FailedBinding") || observedEvent.hasReason("VolumeMismatch"))
+                .filter(observedEvent -> observedEvent.hasReason(VolumeEventReasons.FAILED_BINDING)
+                        || observedEvent.hasReason(VolumeEventReasons.VOLUME_MISMATCH))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
         return findingBuilder;

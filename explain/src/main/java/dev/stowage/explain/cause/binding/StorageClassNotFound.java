@@ -41,9 +41,9 @@ final class StorageClassNotFound implements Cause {
                         "storage-class-missing",
                         FindingRank.CAUSE,
                         LinkKind.CLASS,
-                        claim.title() + " asks for the storage class " + pendingClaim.className()
+                        claim.title() + " requests the storage class " + pendingClaim.className()
                                 + ", which does not exist"
-                                + near.map(name -> "; did it mean " + name + "?")
+                                + near.map(name -> "; did you mean " + name + "?")
                                         .orElse("."))
                 .actor(ResponsibleParty.USER)
                 .evidence(claim, "spec.storageClassName: " + pendingClaim.className())
@@ -52,16 +52,16 @@ final class StorageClassNotFound implements Cause {
                 claim,
                 names.isEmpty()
                         ? "the cluster has no storage class"
-                        : "classes that exist: "
+                        : "existing classes: "
                                 + String.join(
                                         ", ", names.stream().limit(MOST_TOLD).toList()));
         ProvisioningEvents.latest(pendingClaim).ifPresent(findingBuilder::event);
         return findingBuilder
-                .safe("See which classes there are.", "kubectl get storageclass")
+                .safe("List the classes.", "kubectl get storageclass")
                 .safe(
-                        "A claim's class cannot be changed: delete it, and make it anew with the right name. It has no data yet.",
+                        "The class of a claim cannot be changed: delete the claim and recreate it with the right class. It has no data yet.",
                         KubectlCommands.delete(claim))
-                .advice("Or make a class of that name: the claim then goes on by itself.")
+                .advice("Or create a class with that name: the claim then continues automatically.")
                 .build();
     }
 }

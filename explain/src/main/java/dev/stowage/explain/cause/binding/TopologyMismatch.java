@@ -71,11 +71,11 @@ final class TopologyMismatch implements Cause {
                 () -> findingBuilder.evidence(pendingClaim.claim(), "node " + node + " has no CSINode object"));
         told.ifPresent(findingBuilder::event);
         return findingBuilder
-                .safe("Which drivers each node has.", "kubectl get csinodes -o wide")
+                .safe("List the drivers of each node.", "kubectl get csinodes -o wide")
                 .safe(
-                        "Whether the driver's pod on that node runs.",
+                        "Check whether the driver's pod on that node runs.",
                         "kubectl get pods -A -o wide --field-selector spec.nodeName=" + KubectlCommands.quoted(node))
-                .advice("Start the driver's node plugin there, or keep pods away from nodes that do not have it.")
+                .advice("Start the driver's node plugin there, or keep pods away from nodes without it.")
                 .build();
     }
 
@@ -97,22 +97,22 @@ final class TopologyMismatch implements Cause {
                         "topology-labels-changed",
                         odd.isPresent() ? FindingRank.CAUSE : FindingRank.TOLD,
                         LinkKind.NODE,
-                        "The labels of " + where + " are not those that " + provisionerStatus.name()
-                                + " knows places by, so that no volume is made for "
+                        "The labels of " + where + " lack the topology keys of " + provisionerStatus.name()
+                                + ", so no volume is provisioned for "
                                 + pendingClaim.claim().title() + ".")
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .since(pendingClaim.claim(), "/metadata/creationTimestamp");
         odd.ifPresent(node -> findingBuilder
                 .evidence(node, "has no label " + String.join(", ", missing(provisionerStatus, node)))
                 .safe(
-                        "Labels of the node, and the keys that the driver wants.",
+                        "Compare the labels of the node with the topology keys of the driver.",
                         "kubectl get node " + KubectlCommands.quoted(node.name())
                                 + " --show-labels; kubectl get csinode " + KubectlCommands.quoted(node.name())
                                 + " -o yaml"));
         told.ifPresent(findingBuilder::event);
         return findingBuilder
-                .advice("Put the labels back, or restart the driver's pod on the node: it registers again and the"
-                        + " kubelet writes the labels.")
+                .advice("Restore the labels, or restart the driver's pod on the node: it registers again and the"
+                        + " kubelet sets the labels.")
                 .build();
     }
 

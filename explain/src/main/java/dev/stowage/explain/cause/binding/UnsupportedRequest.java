@@ -8,35 +8,36 @@ import dev.stowage.explain.cause.KubectlCommands;
 import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
+import dev.stowage.k8s.names.StorageClassKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The claim asks for something that this driver, or any driver, does not do.
+/// The claim requests something that this driver, or any driver, does not support.
 final class UnsupportedRequest implements Cause {
     private static final List<Feature> REQUESTS = List.of(
             new Feature(
                     "selector-not-supported",
                     Pattern.compile("claim Selector is not supported"),
-                    "chooses among volumes by labels (spec.selector), and volumes that are made on demand have none",
-                    "Leave spec.selector out, or set storageClassName to \"\" and make a volume with these labels by hand."),
+                    "selects volumes by label (spec.selector), but provisioned volumes have no labels",
+                    "Remove spec.selector, or set storageClassName to \"\" and create a volume with these labels by hand."),
             new Feature(
                     "clone-not-supported",
                     Pattern.compile("does not support clone operations|CLONE_VOLUME capability is not reported"),
-                    "shall be a copy of another claim, and the driver cannot copy volumes",
-                    "Make it without spec.dataSource and copy the files in a pod, or restore a snapshot if the driver"
-                            + " has those."),
+                    "is a clone of another claim, but the driver cannot clone volumes",
+                    "Create it without spec.dataSource and copy the files in a pod, or restore a snapshot if the driver"
+                            + " supports snapshots."),
             new Feature(
                     "restore-not-supported",
                     Pattern.compile(
                             "does not support snapshot restore|CREATE_DELETE_SNAPSHOT capability is not reported"),
-                    "shall be made of a snapshot, and the driver cannot do that",
-                    "Make it without spec.dataSource and copy the files in a pod."),
+                    "is restored from a snapshot, but the driver cannot restore snapshots",
+                    "Create it without spec.dataSource and copy the files in a pod."),
             new Feature(
                     "access-mode-not-supported",
                     Pattern.compile("(?i)access ?modes?.{0,60}(?:is|are) not supported|unsupported access ?mode"),
-                    "asks for a way of access that the driver does not have",
-                    "Choose another of spec.accessModes; ReadWriteOnce is what all drivers have."));
+                    "requests an access mode that the driver does not support",
+                    "Choose another of spec.accessModes; all drivers support ReadWriteOnce."));
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -44,11 +45,11 @@ final class UnsupportedRequest implements Cause {
                 .flatMap(pendingClaim -> bySelector(pendingClaim).or(() -> byWords(pendingClaim)));
     }
 
-    /// The object shows it before anybody tells.
+    /// The object shows it before there is an event.
     private static Optional<Finding> bySelector(PendingClaim pendingClaim) {
         boolean shown = pendingClaim.claim().json().at("/spec/selector").isObject()
                 && pendingClaim.isProvisioningRequested()
-                && !pendingClaim.provisioner().equals(PendingClaim.NO_PROVISIONER)
+                && !pendingClaim.provisioner().equals(StorageClassKeys.NO_PROVISIONER)
                 && pendingClaim.fitting().isEmpty();
         return shown ? REQUESTS.getFirst().draft(pendingClaim).build() : Optional.empty();
     }
@@ -61,7 +62,7 @@ final class UnsupportedRequest implements Cause {
                         .flatMap(request -> request.draft(pendingClaim).build()));
     }
 
-    /// Something that cannot be asked for.
+    /// An unsupported request.
     ///
     /// @param why completes the sentence that begins with the claim
     private record Feature(String cause, Pattern words, String why, String instead) {
@@ -83,7 +84,7 @@ final class UnsupportedRequest implements Cause {
             return findingBuilder
                     .advice(instead)
                     .safe(
-                            "A claim cannot be changed in this: delete it and make it anew. It has no data yet.",
+                            "This field of a claim cannot be changed: delete the claim and recreate it. It has no data yet.",
                             KubectlCommands.delete(pendingClaim.claim()));
         }
     }

@@ -11,7 +11,7 @@ import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 
-/// The claim of this volume is gone, the volume was kept, and no other claim gets it by itself.
+/// The claim of this volume was deleted, the volume was retained, and no other claim can be bound to it.
 final class VolumeReleased implements Cause {
 
     @Override
@@ -23,8 +23,8 @@ final class VolumeReleased implements Cause {
                         .filter(volume -> volume.text("/status/phase").equals("Released") && !volume.isDeleting())
                         .filter(volume -> !volume.text("/spec/persistentVolumeReclaimPolicy")
                                 .equals("Delete"))
-                        .flatMap(volume ->
-                                draft(volume, volumeChain, "no claim gets it").build());
+                        .flatMap(volume -> draft(volume, volumeChain, "no claim can get it")
+                                .build());
     }
 
     /// @param follows what comes of it
@@ -35,8 +35,8 @@ final class VolumeReleased implements Cause {
                         "volume-released",
                         FindingRank.CAUSE,
                         LinkKind.VOLUME,
-                        volume.title() + " still belongs to the claim " + former + " that was deleted, so that "
-                                + follows + "; its data is kept.")
+                        volume.title() + " still belongs to the claim " + former + ", which was deleted, so " + follows
+                                + "; its data is kept.")
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(
                         volume,
@@ -45,24 +45,24 @@ final class VolumeReleased implements Cause {
                 .evidence(
                         volume,
                         "spec.claimRef: " + former + ", uid " + volume.text("/spec/claimRef/uid")
-                                + ", of which there is no claim");
+                                + ", which does not exist");
         volumeChain
                 .claim()
                 .ifPresent(claim -> findingBuilder
                         .evidence(claim, "uid: " + claim.uid())
                         .since(claim, "/metadata/creationTimestamp"));
         return findingBuilder
-                .safe("What is in it, and whose it was.", KubectlCommands.yaml(volume))
+                .safe("Show the volume and its former claim.", KubectlCommands.yaml(volume))
                 .dangerous(
-                        "Give it to the claim of the same name that is made next (or is there).",
+                        "Release it for a claim with the same name, existing or created next.",
                         "kubectl patch pv " + name
                                 + " --type=json -p='[{\"op\":\"remove\",\"path\":\"/spec/claimRef/uid\"},"
                                 + "{\"op\":\"remove\",\"path\":\"/spec/claimRef/resourceVersion\"}]'",
-                        "whoever makes a claim of that name in that namespace reads the former owner's data.")
+                        "the owner of that claim can read the data of the former owner.")
                 .dangerous(
-                        "Give it to any claim that fits.",
+                        "Release it for any matching claim.",
                         "kubectl patch pv " + name
                                 + " --type=json -p='[{\"op\":\"remove\",\"path\":\"/spec/claimRef\"}]'",
-                        "a claim of anybody may take it, with the former owner's data.");
+                        "the owner of any matching claim can read the data of the former owner.");
     }
 }

@@ -11,11 +11,12 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.PodVolumePhase;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The class makes volumes where the first pod goes, and there is no such pod, or nobody chooses a place for it.
+/// The class waits for the first consumer, and there is no pod, or the scheduler does not choose a node for it.
 final class WaitForFirstConsumer implements Cause {
     private static final Duration USUAL = Duration.ofSeconds(10);
 
@@ -39,14 +40,14 @@ final class WaitForFirstConsumer implements Cause {
                         "waits-for-first-consumer",
                         FindingRank.WAITING,
                         LinkKind.POD,
-                        "Nothing is wrong; " + claim.title()
-                                + " waits for a pod that uses it, because volumes of the class "
+                        "Waiting (expected): " + claim.title()
+                                + " needs a pod that uses it, because volumes of the class "
                                 + pendingClaim.className()
-                                + " are made where their first pod goes.")
+                                + " are provisioned on the node of their first pod.")
                 .actor(ResponsibleParty.USER)
                 .since(claim, "/metadata/creationTimestamp");
         basis(pendingClaim, findingBuilder);
-        return findingBuilder.advice("Make a pod that uses the claim.").build();
+        return findingBuilder.advice("Create a pod that uses the claim.").build();
     }
 
     private static Optional<Finding> withPod(PendingClaim pendingClaim, KubeResource pod) {
@@ -64,10 +65,10 @@ final class WaitForFirstConsumer implements Cause {
                         FindingRank.CAUSE,
                         LinkKind.POD,
                         replaced
-                                ? pendingClaim.claim().title() + " was made after " + pod.title()
-                                        + " got its node, and only the scheduler chooses a place for its volume."
-                                : pod.title() + " names its node itself (spec.nodeName), so that the scheduler never"
-                                        + " chooses a place for the volume of "
+                                ? pendingClaim.claim().title() + " was created after " + pod.title()
+                                        + " was scheduled, and only the scheduler chooses the node for its volume."
+                                : pod.title() + " sets its node itself (spec.nodeName), so the scheduler never"
+                                        + " chooses the node for the volume of "
                                         + pendingClaim.claim().title() + ".")
                 .actor(ResponsibleParty.USER)
                 .evidence(pod, "spec.nodeName: " + pod.text("/spec/nodeName"))
@@ -75,9 +76,9 @@ final class WaitForFirstConsumer implements Cause {
         basis(pendingClaim, findingBuilder);
         String node = pod.text("/spec/nodeName");
         return findingBuilder
-                .advice("Make the pod anew without spec.nodeName; to keep it on that node use"
+                .advice("Recreate the pod without spec.nodeName; to keep it on that node use"
                         + " spec.nodeSelector: {kubernetes.io/hostname: " + node + "}.")
-                .safe("The pod as it is.", KubectlCommands.yaml(pod))
+                .safe("Show the pod.", KubectlCommands.yaml(pod))
                 .build();
     }
 
@@ -86,8 +87,8 @@ final class WaitForFirstConsumer implements Cause {
                         "waits-for-scheduling",
                         FindingRank.WAITING,
                         LinkKind.POD,
-                        "Nothing is wrong; " + pendingClaim.claim().title() + " waits until " + pod.title()
-                                + " gets a node.")
+                        "Waiting (expected): " + pendingClaim.claim().title() + " is provisioned when " + pod.title()
+                                + " is scheduled.")
                 .actor(ResponsibleParty.NOBODY)
                 .evidence(pod, "spec.nodeName: not set")
                 .since(pod, "/metadata/creationTimestamp")
@@ -102,8 +103,8 @@ final class WaitForFirstConsumer implements Cause {
                 .storageClass()
                 .ifPresent(found -> findingBuilder.evidence(found, "volumeBindingMode: WaitForFirstConsumer"));
         ObservedEvent.about(pendingClaim.claim(), pendingClaim.chain())
-                .filter(observedEvent -> observedEvent.hasReason("WaitForFirstConsumer")
-                        || observedEvent.hasReason("WaitForPodScheduled"))
+                .filter(observedEvent -> observedEvent.hasReason(VolumeEventReasons.WAIT_FOR_FIRST_CONSUMER)
+                        || observedEvent.hasReason(VolumeEventReasons.WAIT_FOR_POD_SCHEDULED))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
     }

@@ -1,4 +1,4 @@
-/// Why a claim gets no volume: class, provisioner, place, capacity, or a volume that is somebody else's.
+/// Why a claim is not bound: class, provisioner, topology, capacity, or a volume that is not available.
 @NullMarked
 package dev.stowage.explain.cause.binding;
 

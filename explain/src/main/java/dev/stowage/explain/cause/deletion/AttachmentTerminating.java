@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// An attachment that should not be there any more.
-public final class AttachmentTerminating implements Cause {
+final class AttachmentTerminating implements Cause {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration USUAL = Duration.ofSeconds(30);
 
@@ -49,8 +49,8 @@ public final class AttachmentTerminating implements Cause {
                         lasts ? FindingRank.CAUSE : FindingRank.WAITING,
                         LinkKind.ATTACHMENT,
                         (lasts
-                                        ? "The attacher of driver %s does not detach pv/%s from node %s and says nothing: it does not work, or the driver does not answer."
-                                        : "Driver %s detaches pv/%s from node %s.")
+                                        ? "The attacher of driver %s does not detach pv/%s from node %s and reports nothing: it is not working, or the driver does not respond."
+                                        : "Driver %s is detaching pv/%s from node %s.")
                                 .formatted(
                                         driver,
                                         VolumeAttachments.volume(attachment),
@@ -79,29 +79,30 @@ public final class AttachmentTerminating implements Cause {
                         "attachment-left",
                         FindingRank.CAUSE,
                         LinkKind.ATTACHMENT,
-                        "%s is left over: %s does not exist any more."
+                        "%s is orphaned: %s does not exist any more."
                                 .formatted(attachment.title(), noVolume ? "pv/" + volume : "node " + node))
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(attachment, "pv/" + volume + " to node " + node)
                 .since(attachment, "/metadata/creationTimestamp")
-                .advice("A volume without node is detached by the cluster within minutes; an attachment without volume"
-                        + " is not looked after by anybody.");
+                .advice(
+                        "Without a node, the volume is detached by the cluster within minutes; without a volume, no controller"
+                                + " deletes the attachment.");
         return cure(findingBuilder, attachment).build();
     }
 
     private static FindingBuilder cure(FindingBuilder findingBuilder, KubeResource attachment) {
-        FindingBuilder checked = findingBuilder.safe("See the attachment whole.", KubectlCommands.yaml(attachment));
+        FindingBuilder checked = findingBuilder.safe("Show the attachment.", KubectlCommands.yaml(attachment));
         return attachment.isDeleting()
                 ? checked.safe(
-                                "Find the driver's controller and see whether its csi-attacher runs.",
+                                "Check whether the csi-attacher of the driver's controller runs.",
                                 "kubectl get pods -A -o wide")
                         .dangerous(
-                                "If the storage itself shows that the volume is not attached any more, let it go.",
+                                "If the storage shows that the volume is no longer attached, remove the finalizers.",
                                 FinalizerInfo.removal(attachment),
-                                "if it still is, another node may get it at the same time, and its file system breaks")
+                                "if it is still attached, another node can attach it at the same time, and its file system is corrupted")
                 : checked.dangerous(
-                        "Delete it, once the machine is off or has unmounted the volume for certain.",
+                        "Delete it, once the machine is definitely powered off or has unmounted the volume.",
                         KubectlCommands.delete(attachment),
-                        "a machine that still writes loses the device under its feet");
+                        "a machine that is still writing loses the device");
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// A claim is to go and does not.
-public final class ClaimTerminating implements Cause {
+final class ClaimTerminating implements Cause {
     private static final String WORD = "claim-terminating";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration USUAL = Duration.ofSeconds(5);
@@ -35,10 +35,10 @@ public final class ClaimTerminating implements Cause {
             return used(claim, users);
         }
         if (claim.hasFinalizer(FinalizerInfo.SNAPSHOT_SOURCE)) {
-            return source(claim, "its snapshot is made", snapshots(claim, volumeChain));
+            return source(claim, "its snapshot is taken", snapshots(claim, volumeChain));
         }
         if (claim.hasFinalizer(FinalizerInfo.CLONE_SOURCE)) {
-            return source(claim, "its copy is made", copies(claim, volumeChain));
+            return source(claim, "its clone is provisioned", copies(claim, volumeChain));
         }
         boolean fresh = claim.time("/metadata/deletionTimestamp")
                 .map(from -> volumeChain.since(from).compareTo(PATIENCE) < 0)
@@ -55,11 +55,9 @@ public final class ClaimTerminating implements Cause {
         FindingBuilder findingBuilder = draft(
                         claim,
                         ending ? FindingRank.WAITING : FindingRank.CAUSE,
-                        "%s goes only after %s%s."
+                        "%s is deleted only after %s%s."
                                 .formatted(
-                                        claim.title(),
-                                        names,
-                                        over ? ": a pod that has ended holds its claims, too" : ""))
+                                        claim.title(), names, over ? ": a completed pod still holds its claims" : ""))
                 .actor(ending ? ResponsibleParty.NOBODY : ResponsibleParty.USER);
         users.forEach(pod -> findingBuilder.evidence(
                 pod,
@@ -67,11 +65,11 @@ public final class ClaimTerminating implements Cause {
         users.stream()
                 .filter(pod -> !pod.isDeleting())
                 .forEach(pod -> findingBuilder.safe(
-                        ClaimUsers.isOver(pod) ? "Delete the pod, which has ended." : "Delete the pod, if it may stop.",
+                        ClaimUsers.isOver(pod) ? "Delete the completed pod." : "Delete the pod, if it can be stopped.",
                         KubectlCommands.delete(pod)));
         return findingBuilder
-                .advice("A deletion cannot be taken back. To keep the data, set the volume's"
-                        + " persistentVolumeReclaimPolicy to Retain before the claim goes.")
+                .advice("A deletion cannot be undone. To keep the data, set the volume's"
+                        + " persistentVolumeReclaimPolicy to Retain before the claim is deleted.")
                 .build();
     }
 
@@ -80,8 +78,8 @@ public final class ClaimTerminating implements Cause {
                         claim,
                         makings.isEmpty() ? FindingRank.CAUSE : FindingRank.WAITING,
                         makings.isEmpty()
-                                ? "%s is held until %s, and nobody is making one.".formatted(claim.title(), until)
-                                : "%s goes when %s: %s."
+                                ? "%s is held until %s, but none is in progress.".formatted(claim.title(), until)
+                                : "%s is deleted when %s: %s."
                                         .formatted(
                                                 claim.title(),
                                                 until,
@@ -89,7 +87,7 @@ public final class ClaimTerminating implements Cause {
                                                         .map(KubeResource::title)
                                                         .collect(Collectors.joining(", "))))
                 .actor(makings.isEmpty() ? ResponsibleParty.CLUSTER_ADMIN : ResponsibleParty.NOBODY);
-        makings.forEach(each -> findingBuilder.safe("See how far it is.", KubectlCommands.describe(each)));
+        makings.forEach(each -> findingBuilder.safe("Check its progress.", KubectlCommands.describe(each)));
         return findingBuilder.build();
     }
 
@@ -121,22 +119,22 @@ public final class ClaimTerminating implements Cause {
         boolean onlyOurs = finalizers.equals(List.of(FinalizerInfo.CLAIM_IN_USE));
         String verdict = onlyOurs
                 ? claim.title()
-                        + " is used by no pod and is still held: the controller that lets claims go does not work."
+                        + " is not used by any pod but is still held: the PVC protection controller is not working."
                 : "%s is held by %s.".formatted(claim.title(), String.join(", ", finalizers));
         FindingBuilder findingBuilder = draft(claim, FindingRank.CAUSE, verdict)
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .safe(
-                        "Check that no pod names the claim.",
+                        "Check that no pod references the claim.",
                         KubectlCommands.kubectl(claim.namespace()) + " describe pvc "
                                 + KubectlCommands.quoted(claim.name()));
         if (!volumeChain.clusterState().isListed(ResourceKind.POD)) {
-            findingBuilder.advice("Pods could not be looked at: one of them may use the claim.");
+            findingBuilder.advice("Pods could not be read: one of them may use the claim.");
         }
         return findingBuilder
                 .dangerous(
-                        "When it is certain that no pod on any node uses it: take the finalizers away.",
+                        "If definitely no pod on any node uses it: remove the finalizers.",
                         FinalizerInfo.removal(claim),
-                        "a volume that is still mounted is deleted under its user, with its data")
+                        "a volume that is still mounted is deleted while in use, with its data")
                 .build();
     }
 

@@ -2,17 +2,19 @@ package dev.stowage.explain.cause.deletion;
 
 import dev.stowage.explain.cause.KubectlCommands;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
+import dev.stowage.k8s.names.StorageFinalizers;
 import java.util.List;
 
-/// The marks that keep an object from going, each of which somebody takes away when its work is done.
+/// The finalizers that keep an object from being deleted, and which controller removes them when.
 final class FinalizerInfo {
-    static final String CLAIM_IN_USE = "kubernetes.io/pvc-protection";
-    static final String VOLUME_BOUND = "kubernetes.io/pv-protection";
-    static final String SNAPSHOT_SOURCE = "snapshot.storage.kubernetes.io/pvc-as-source-protection";
-    static final String CLONE_SOURCE = "provisioner.storage.kubernetes.io/cloning-protection";
-    static final String PROVISIONER = "external-provisioner.volume.kubernetes.io/finalizer";
-    static final String OLD_PROVISIONER = "kubernetes.io/pv-controller";
-    static final String ATTACHER = "external-attacher/";
+    static final String CLAIM_IN_USE = StorageFinalizers.PVC_PROTECTION;
+    static final String VOLUME_BOUND = StorageFinalizers.PV_PROTECTION;
+    static final String SNAPSHOT_SOURCE = SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION;
+    static final String CLONE_SOURCE = StorageFinalizers.CLONING_PROTECTION;
+    static final String PROVISIONER = StorageFinalizers.EXTERNAL_PROVISIONER;
+    static final String OLD_PROVISIONER = StorageFinalizers.PV_CONTROLLER;
+    static final String ATTACHER = StorageFinalizers.EXTERNAL_ATTACHER_PREFIX;
 
     private FinalizerInfo() {}
 
@@ -27,23 +29,23 @@ final class FinalizerInfo {
         return of(kubeResource).stream().anyMatch(each -> each.startsWith(prefix));
     }
 
-    /// Takes all away. Whoever offers it says what has to be checked before.
+    /// Removes all finalizers. The caller states what must be checked before.
     static String removal(KubeResource kubeResource) {
         return KubectlCommands.on("patch", kubeResource) + " --type=merge -p '{\"metadata\":{\"finalizers\":null}}'";
     }
 
     static String meaning(String finalizer) {
         return switch (finalizer) {
-            case CLAIM_IN_USE -> "goes when no pod uses the claim any more";
-            case VOLUME_BOUND -> "goes when the volume is not bound to a claim any more";
-            case SNAPSHOT_SOURCE -> "goes when the snapshot of the claim is made";
-            case CLONE_SOURCE -> "goes when the copy of the claim is made";
-            case PROVISIONER, OLD_PROVISIONER -> "goes when the driver has deleted the volume in the storage";
+            case CLAIM_IN_USE -> "removed when no pod uses the claim any more";
+            case VOLUME_BOUND -> "removed when the volume is no longer bound to a claim";
+            case SNAPSHOT_SOURCE -> "removed when the snapshot of the claim is taken";
+            case CLONE_SOURCE -> "removed when the clone of the claim is provisioned";
+            case PROVISIONER, OLD_PROVISIONER -> "removed when the driver has deleted the volume in the storage";
             // Anybody may set one.
             default ->
                 finalizer.startsWith(ATTACHER)
-                        ? "goes when the driver has detached the volume everywhere"
-                        : "goes when whoever set it takes it away";
+                        ? "removed when the driver has detached the volume from all nodes"
+                        : "removed by the controller that set it";
         };
     }
 }

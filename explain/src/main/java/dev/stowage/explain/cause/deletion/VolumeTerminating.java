@@ -12,13 +12,15 @@ import dev.stowage.explain.cause.VolumeAttachments;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// A volume is to go and does not: somebody deleted it, or its claim is gone and its policy says Delete.
-public final class VolumeTerminating implements Cause {
+/// A volume is not deleted: it was deleted itself, or its claim was and its reclaim policy is Delete.
+final class VolumeTerminating implements Cause {
     private static final String WORD = "volume-terminating";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration USUAL = Duration.ofSeconds(15);
@@ -46,7 +48,7 @@ public final class VolumeTerminating implements Cause {
             return attached(volume, attachments);
         }
         Optional<ObservedEvent> failed = ObservedEvent.about(volume, volumeChain)
-                .filter(each -> each.hasReason("VolumeFailedDelete"))
+                .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_FAILED_DELETE))
                 .findFirst();
         String message = volume.text("/status/message");
         if (failed.isPresent() || !message.isEmpty()) {
@@ -65,19 +67,19 @@ public final class VolumeTerminating implements Cause {
         return draft(
                         volume,
                         follows ? FindingRank.WAITING : FindingRank.CAUSE,
-                        "%s is deleted, and goes when %s in namespace %s goes."
+                        "%s is being deleted, and will be removed together with %s in namespace %s."
                                 .formatted(volume.title(), claim, volume.text("/spec/claimRef/namespace")))
                 .actor(follows ? ResponsibleParty.NOBODY : ResponsibleParty.USER)
-                .advice("A deletion cannot be taken back; as long as the claim stays, pods can use the volume.")
+                .advice("A deletion cannot be undone; as long as the claim exists, pods can use the volume.")
                 .safe(
-                        "Keep the data in the storage when the volume goes.",
+                        "Keep the data in the storage when the volume is deleted.",
                         KubectlCommands.on("patch", volume)
                                 + " -p '{\"spec\":{\"persistentVolumeReclaimPolicy\":\"Retain\"}}'")
                 .dangerous(
-                        "Delete the claim, and the volume goes with it.",
+                        "Delete the claim, and the volume with it.",
                         KubectlCommands.kubectl(volume.text("/spec/claimRef/namespace")) + " delete pvc "
                                 + KubectlCommands.quoted(volume.text("/spec/claimRef/name")),
-                        "with the policy Delete the data is gone for ever")
+                        "with the reclaim policy Delete the data is lost")
                 .build();
     }
 
@@ -92,9 +94,9 @@ public final class VolumeTerminating implements Cause {
                 .usual(moves ? USUAL : Duration.ZERO);
         attachments.forEach(each -> findingBuilder
                 .evidence(each, "node " + VolumeAttachments.node(each) + (each.isDeleting() ? ", being detached" : ""))
-                .safe("See why it is not detached.", KubectlCommands.yaml(each)));
+                .safe("Check why it is not detached.", KubectlCommands.yaml(each)));
         return findingBuilder
-                .advice("It is detached when no pod uses it there and the node has unmounted it.")
+                .advice("It is detached when no pod on that node uses it and the node has unmounted it.")
                 .build();
     }
 
@@ -102,39 +104,39 @@ public final class VolumeTerminating implements Cause {
         FindingBuilder findingBuilder = draft(
                         volume,
                         told.isPresent() ? FindingRank.TOLD : FindingRank.CAUSE,
-                        "The driver does not delete %s: %s".formatted(volume.title(), DriverMessages.plain(error)))
+                        "The driver cannot delete %s: %s".formatted(volume.title(), DriverMessages.plain(error)))
                 .actor(ResponsibleParty.STORAGE_ADMIN);
         told.ifPresent(findingBuilder::event);
         return findingBuilder
-                .advice("It is tried again. Snapshots or copies that hang on the volume often hinder it.")
+                .advice("Deletion is retried. Snapshots or clones that depend on the volume often prevent it.")
                 .dangerous(
-                        "If the volume is gone in the storage for certain, let the object go.",
+                        "If the volume is definitely deleted in the storage, remove the finalizers of the object.",
                         FinalizerInfo.removal(volume),
-                        "a volume that is still there is forgotten: it stays in the storage, and is paid for")
+                        "a volume that still exists is leaked: it stays in the storage and costs money")
                 .build();
     }
 
     private static Optional<Finding> going(KubeResource volume) {
-        return draft(volume, FindingRank.WAITING, "The driver deletes %s.".formatted(volume.title()))
+        return draft(volume, FindingRank.WAITING, "The driver is deleting %s.".formatted(volume.title()))
                 .usual(USUAL)
                 .build();
     }
 
     private static Optional<Finding> held(KubeResource volume, VolumeChain volumeChain) {
         List<String> finalizers = FinalizerInfo.of(volume);
-        String who = volume.annotation("pv.kubernetes.io/provisioned-by").orElse(volumeChain.driver());
+        String who = volume.annotation(VolumeAnnotations.PROVISIONED_BY).orElse(volumeChain.driver());
         boolean attacher = FinalizerInfo.startsAny(volume, FinalizerInfo.ATTACHER);
         String verdict = attacher
-                ? "%s is attached nowhere and still held by the attacher of driver %s, which does not work."
-                : "Nobody deletes %s: the provisioner of driver %s does not work.";
+                ? "%s is not attached to any node but still has the finalizer of the attacher of driver %s, which is not working."
+                : "%s is not deleted: the provisioner of driver %s is not working.";
         return draft(volume, FindingRank.CAUSE, verdict.formatted(volume.title(), who))
                 .actor(ResponsibleParty.STORAGE_ADMIN)
-                .safe("Find the driver's controller and see whether its sidecars run.", "kubectl get pods -A -o wide")
+                .safe("Check whether the sidecars of the driver's controller run.", "kubectl get pods -A -o wide")
                 .dangerous(
-                        "If the driver was removed for good: delete the volume in the storage by hand, then let the"
-                                + " object go.",
+                        "If the driver was uninstalled: delete the volume in the storage by hand, then remove the"
+                                + " finalizers of the object.",
                         finalizers.isEmpty() ? KubectlCommands.delete(volume) : FinalizerInfo.removal(volume),
-                        "a volume that is still in the storage is forgotten: it stays there, and is paid for")
+                        "a volume that still exists is leaked: it stays in the storage and costs money")
                 .build();
     }
 

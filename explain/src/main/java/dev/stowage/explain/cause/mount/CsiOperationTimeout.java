@@ -10,12 +10,13 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A call to the driver does not end: first it is too late, then the driver refuses others because of it.
-public final class CsiOperationTimeout implements Cause {
+final class CsiOperationTimeout implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -37,11 +38,11 @@ public final class CsiOperationTimeout implements Cause {
         Stream<ObservedEvent> claim =
                 volumeChain.claim().filter(each -> each.text("/status/phase").equals("Pending")).stream()
                         .flatMap(each -> ObservedEvent.about(each, volumeChain))
-                        .filter(each -> each.hasReason("ProvisioningFailed"));
+                        .filter(each -> each.hasReason(VolumeEventReasons.PROVISIONING_FAILED));
         Stream<ObservedEvent> volume =
                 volumeChain.volume().filter(each -> !each.text("/status/phase").equals("Bound")).stream()
                         .flatMap(each -> ObservedEvent.about(each, volumeChain))
-                        .filter(each -> each.hasReason("VolumeFailedDelete"));
+                        .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_FAILED_DELETE));
         return Stream.concat(claim, volume);
     }
 
@@ -51,29 +52,30 @@ public final class CsiOperationTimeout implements Cause {
         return draft(
                         told,
                         LinkKind.MOUNT,
-                        "Driver %s hangs while it mounts %s at node %s: %s"
+                        "Driver %s hangs while mounting %s on node %s: %s"
                                 .formatted(volumeChain.driver(), volume, node, how(told)))
-                .advice("On the node, see which processes hang in the kernel (state D in ps) and what dmesg says: a"
-                        + " server or disk behind the mount usually does not answer.")
-                .safe("See what the node's kernel and driver know; run it there.", "stowage doctor")
+                .advice(
+                        "On the node, check which processes hang in the kernel (state D in ps) and what dmesg reports: a"
+                                + " server or disk behind the mount usually does not respond.")
+                .safe("Check the kernel and the driver; run it on that node.", "stowage doctor")
                 .dangerous(
-                        "Start the driver's pod at that node anew, when the storage behind it answers again.",
+                        "Restart the driver's pod on that node, when its storage responds again.",
                         "",
-                        "drivers that serve mounts from their own process (FUSE) take all mounts of the node with them")
+                        "drivers that serve mounts from their own process (FUSE) break all their mounts on the node")
                 .build();
     }
 
     private static Optional<Finding> making(List<ObservedEvent> told, VolumeChain volumeChain) {
         return draft(told, LinkKind.VOLUME, "Driver %s hangs: %s".formatted(volumeChain.driver(), how(told)))
-                .advice("See the logs of the driver's controller and whether the storage behind it answers; the call is"
-                        + " repeated until it does.")
+                .advice("Check the logs of the driver's controller and whether its storage responds; the call is"
+                        + " retried until it does.")
                 .build();
     }
 
     private static String how(List<ObservedEvent> told) {
         return told.stream().anyMatch(MountErrorPattern.BUSY::in)
-                ? "an earlier call is not over, and others are refused because of it."
-                : "it did not answer in time.";
+                ? "an earlier call is still running, and other calls are rejected because of it."
+                : "it did not respond in time.";
     }
 
     private static FindingBuilder draft(List<ObservedEvent> told, LinkKind part, String verdict) {

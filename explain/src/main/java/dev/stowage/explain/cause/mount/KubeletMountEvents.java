@@ -4,6 +4,7 @@ import dev.stowage.explain.cause.ClaimUsers;
 import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,13 +12,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// What the kubelet told lately about volumes of a pod that does not start.
+/// Recent kubelet events about volumes of a pod that does not start.
 final class KubeletMountEvents {
-    private static final List<String> REASONS = List.of("FailedMount", "FailedMapVolume", "FailedAttachVolume");
+    private static final List<String> REASONS = List.of(
+            VolumeEventReasons.FAILED_MOUNT,
+            VolumeEventReasons.FAILED_MAP_VOLUME,
+            VolumeEventReasons.FAILED_ATTACH_VOLUME);
     private static final Pattern VOLUME = Pattern.compile("for volume \"([^\"]+)\"");
 
-    /// A kubelet tries again every two minutes at least, and events are told every five at worst: what was told long
-    /// before the last one is over.
+    /// A kubelet retries at least every two minutes, and repeats events at least every five: an older event is
+    /// outdated.
     private static final Duration FRESH = Duration.ofMinutes(15);
 
     private KubeletMountEvents() {}
@@ -43,7 +47,7 @@ final class KubeletMountEvents {
                 .filter(each -> Duration.between(each.event().last(), last).compareTo(FRESH) <= 0);
     }
 
-    /// The name that it is about, empty when it tells none.
+    /// The volume name in the message, empty if there is none.
     static String volume(String text) {
         Matcher named = VOLUME.matcher(text);
         return named.find() ? named.group(1) : "";

@@ -3,7 +3,7 @@ package dev.stowage.explain.cause.mount;
 import dev.stowage.explain.cause.Cause;
 import java.util.List;
 
-/// Why a volume does not come into the pod.
+/// Why a volume is not mounted into its pod, or not unmounted.
 public final class MountCauses {
     public static final List<Cause> ALL = List.of(
             new UnmountFailed(),

@@ -4,7 +4,7 @@ import dev.stowage.explain.cause.ObservedEvent;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The words by which failures are known.
+/// Patterns that recognize mount failures by their messages.
 enum MountErrorPattern {
     /// The driver did not answer in time.
     LATE("code = DeadlineExceeded|context deadline exceeded"),
@@ -13,10 +13,10 @@ enum MountErrorPattern {
             "code = Aborted|operation with the given volume (id )?\\S+ already exists|operation .{0,80} already in progress"),
     FILE_SYSTEM("wrong fs type, bad option, bad superblock|can't read superblock|(structure|file system) needs cleaning"
             + "|unknown filesystem type|duplicate uuid|unsupported (incompat )?feature"),
-    /// In the kernel's words, and in those of our own node.
+    /// Messages of the kernel and of our own node.
     DEAD("transport endpoint is not connected|stale (nfs )?file handle|the server behind this file system is gone"
             + "|volume \\S+ is dead: "),
-    /// What is told in the end whatever the cause is.
+    /// Reported for any cause.
     UMBRELLA("unable to (attach or )?mount volumes"),
     ELSEWHERE("(multi-attach error|waiting for detach) for volume"),
     UNREGISTERED("not found in the list of registered csi drivers|does not contain driver"),

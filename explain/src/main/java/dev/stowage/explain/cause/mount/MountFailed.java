@@ -13,10 +13,11 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 
-/// A volume is not mounted for a reason that nobody else here knows: what the kubelet or the driver said has to do.
-public final class MountFailed implements Cause {
+/// A mount failure without a more specific cause: the message of the kubelet or the driver is the explanation.
+final class MountFailed implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -31,14 +32,14 @@ public final class MountFailed implements Cause {
                         .flatMap(MountFailed::other);
     }
 
-    /// What the attachment itself says is told elsewhere.
+    /// Errors of the attachment have their own causes.
     private static boolean isNew(ObservedEvent told, VolumeChain volumeChain) {
-        boolean attaching =
-                told.hasReason("FailedAttachVolume") && volumeChain.attachment().isPresent();
+        boolean attaching = told.hasReason(VolumeEventReasons.FAILED_ATTACH_VOLUME)
+                && volumeChain.attachment().isPresent();
         return !attaching && !MountErrorPattern.areKnown(told);
     }
 
-    /// It belongs to another claim, which is looked at by itself.
+    /// It belongs to another claim, which has its own chain.
     private static boolean isClaimed(ObservedEvent told, VolumeChain volumeChain) {
         return volumeChain
                 .clusterState()
@@ -50,7 +51,7 @@ public final class MountFailed implements Cause {
         String why = KubeletMountEvents.why(told.text());
         String code = DriverMessages.code(why);
         boolean driver = !code.isEmpty();
-        String verdict = "%s cannot be mounted for %s at node %s: %s"
+        String verdict = "%s cannot be mounted for %s on node %s: %s"
                 .formatted(
                         volumeChain.volume().map(KubeResource::title).orElse("A volume"),
                         told.about().title(),
@@ -63,30 +64,30 @@ public final class MountFailed implements Cause {
                 .advice(
                         driver
                                 ? advice(code, volumeChain.driver())
-                                : "These are the kubelet's own words; it tries again.")
-                .safe("See all that was told about the pod.", KubectlCommands.describe(told.about()))
+                                : "This is the kubelet's error message; mounting is retried.")
+                .safe("Show all events of the pod.", KubectlCommands.describe(told.about()))
                 .build();
     }
 
     private static String advice(String code, String driver) {
         return switch (code) {
             case "InvalidArgument" ->
-                "Driver " + driver
-                        + " does not accept what it is asked for: see mountOptions and parameters of the class.";
+                "Driver " + driver + " rejects the request: check mountOptions and parameters of the class.";
             case "NotFound" ->
                 "Driver " + driver
-                        + " does not find the volume at that node: it was removed behind the cluster's back, or is elsewhere.";
+                        + " cannot find the volume on that node: it was deleted outside of the cluster, or is on another node.";
             case "FailedPrecondition" ->
-                "Driver " + driver + " misses a step before this one: an attachment, or a staged volume.";
-            case "Unavailable" -> "Driver " + driver + " does not answer at that node: see whether its pod there runs.";
+                "Driver " + driver + " expects an earlier step: the volume is not attached or not staged.";
+            case "Unavailable" ->
+                "Driver " + driver + " does not respond on that node: check whether its pod there runs.";
             // The names of statuses come from outside: any text may stand here.
-            default -> "These are the words of driver " + driver + ": see the log of its pod at that node.";
+            default -> "This is the error message of driver " + driver + ": check the log of its pod on that node.";
         };
     }
 
     /// The pod has several volumes, and another one is the matter.
     private static Optional<Finding> other(ObservedEvent told) {
-        String verdict = "%s waits for another of its volumes, %s: %s"
+        String verdict = "%s is waiting for another of its volumes, %s: %s"
                 .formatted(
                         told.about().title(),
                         KubeletMountEvents.volume(told.text()),
@@ -95,7 +96,7 @@ public final class MountFailed implements Cause {
                 .actor(ResponsibleParty.USER)
                 .event(told)
                 .since(told.event().last())
-                .safe("See the pod and its volumes.", KubectlCommands.describe(told.about()))
+                .safe("Show the pod and its volumes.", KubectlCommands.describe(told.about()))
                 .build();
     }
 }

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// All is there, and the node is at work.
-public final class MountPending implements Cause {
+final class MountPending implements Cause {
     private static final Duration USUAL = Duration.ofSeconds(15);
 
     @Override
@@ -49,9 +49,9 @@ public final class MountPending implements Cause {
                         "being-mounted",
                         FindingRank.WAITING,
                         LinkKind.MOUNT,
-                        "Node %s mounts %s and makes the containers of %s."
+                        "Node %s is mounting %s and starting the containers of %s."
                                 .formatted(ClaimUsers.node(pod), volume.title(), pod.title()))
-                .evidence(pod, "phase " + ClaimUsers.phase(pod) + ", no failure told")
+                .evidence(pod, "phase " + ClaimUsers.phase(pod) + ", no failure reported")
                 .since(pod, "/status/startTime")
                 .usual(USUAL)
                 .build();

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the kubelet says when the volumes of a pod are not there after two minutes. It tells no cause.
-public final class MountTimeout implements Cause {
+/// The kubelet's event when the volumes of a pod are not mounted after two minutes. It contains no cause.
+final class MountTimeout implements Cause {
     private static final Pattern UNMOUNTED = Pattern.compile("unmounted volumes=\\[([^\\]]*)\\]");
     private static final Pattern UNATTACHED = Pattern.compile("unattached volumes=\\[([^\\]]*)\\]");
 
@@ -30,7 +30,7 @@ public final class MountTimeout implements Cause {
     private static Optional<Finding> finding(ObservedEvent told, VolumeChain volumeChain) {
         String missing = listed(UNMOUNTED, told.text());
         String unattached = listed(UNATTACHED, told.text());
-        String verdict = "%s waits for %s at node %s%s."
+        String verdict = "%s is waiting for %s on node %s%s."
                 .formatted(
                         told.about().title(),
                         missing.isEmpty() ? "its volumes" : "its volumes " + missing,
@@ -41,9 +41,9 @@ public final class MountTimeout implements Cause {
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .event(told)
                 .since(told.about(), "/status/startTime")
-                .advice("This is told whatever the cause is. The cause stands in the log of the kubelet and of the"
-                        + " driver at that node.")
-                .safe("See everything that was told about the pod.", KubectlCommands.describe(told.about()));
+                .advice("The kubelet reports this for any cause. The cause is in the log of the kubelet and of the"
+                        + " driver on that node.")
+                .safe("Show all events of the pod.", KubectlCommands.describe(told.about()));
         volumeChain
                 .node()
                 .ifPresent(node -> findingBuilder.safe(

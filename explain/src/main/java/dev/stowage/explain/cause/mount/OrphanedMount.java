@@ -16,11 +16,11 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A node has a volume mounted for a pod that is gone.
+/// A node has a volume mounted for a deleted pod.
 ///
-/// Kubelets tell it in their logs only, so it is known by what it leaves behind: the node still reports the volume as
-/// in use, and no pod there uses it.
-public final class OrphanedMount implements Cause {
+/// Kubelets report it only in their logs, so it is recognized by its effect: the node still reports the volume as in
+/// use, but no pod there uses it.
+final class OrphanedMount implements Cause {
     private static final String WORD = "mount-left";
     private static final Duration USUAL = Duration.ofSeconds(15);
     private static final Duration LONG = Duration.ofMinutes(2);
@@ -60,7 +60,7 @@ public final class OrphanedMount implements Cause {
                         WORD,
                         lasts ? FindingRank.CAUSE : FindingRank.WAITING,
                         LinkKind.MOUNT,
-                        "Node %s still has %s mounted, and no pod there uses it."
+                        "Node %s still has %s mounted, but no pod there uses it."
                                 .formatted(node.name(), volume.title()))
                 .actor(lasts ? ResponsibleParty.CLUSTER_ADMIN : ResponsibleParty.NOBODY)
                 .evidence(node, "status.volumesInUse has " + NodeConditions.uniqueName(volume))
@@ -73,7 +73,7 @@ public final class OrphanedMount implements Cause {
                         WORD,
                         FindingRank.TOLD,
                         LinkKind.MOUNT,
-                        "A pod that is gone has left a mounted volume or its folder at a node, as is told about %s."
+                        "A deleted pod left a mounted volume or its directory on a node, as reported for %s."
                                 .formatted(told.about().title()))
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .event(told)
@@ -83,13 +83,13 @@ public final class OrphanedMount implements Cause {
 
     static FindingBuilder checks(FindingBuilder findingBuilder, String path) {
         return findingBuilder
-                .advice("Usually the driver was removed before the pods that used it, or vol_data.json in the"
-                        + " volume's folder is lost: put the driver back, and the kubelet finishes by itself.")
-                .safe("On the node: see what is still mounted.", "findmnt -l | grep " + KubectlCommands.quoted(path))
-                .safe("On the node: let the mounts and folders be checked.", "stowage doctor")
+                .advice("Usually the driver was uninstalled before the pods that used it, or vol_data.json in the"
+                        + " volume's directory is lost: reinstall the driver, and the kubelet cleans up automatically.")
+                .safe("On the node: list what is still mounted.", "findmnt -l | grep " + KubectlCommands.quoted(path))
+                .safe("On the node: check the mounts and directories.", "stowage doctor")
                 .dangerous(
-                        "On the node: unmount what is left, then remove the empty folder with rmdir.",
+                        "On the node: unmount what is left, then remove the empty directory with rmdir.",
                         "umount <path> && rmdir <path>",
-                        "never rm -r: while anything is mounted below, it deletes the data of the volume itself");
+                        "never use rm -r: while a volume is mounted below, it deletes its data");
     }
 }

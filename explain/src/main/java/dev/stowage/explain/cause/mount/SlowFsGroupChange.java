@@ -10,12 +10,12 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.Optional;
 
 /// The kubelet gives every file of the volume to the pod's group, and there are many.
-public final class SlowFsGroupChange implements Cause {
-    private static final String REASON = "VolumePermissionChangeInProgress";
+final class SlowFsGroupChange implements Cause {
     private static final String WORDS = "Setting volume ownership for ";
     private static final Duration USUAL = Duration.ofMinutes(5);
 
@@ -25,7 +25,8 @@ public final class SlowFsGroupChange implements Cause {
                 .pod()
                 .filter(ClaimUsers::isStarting)
                 .flatMap(pod -> ObservedEvent.about(pod, volumeChain)
-                        .filter(each -> each.hasReason(REASON) || each.text().startsWith(WORDS))
+                        .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_PERMISSION_CHANGE_IN_PROGRESS)
+                                || each.text().startsWith(WORDS))
                         .filter(each -> volumeChain
                                 .volume()
                                 .map(volume -> each.text().contains(volume.name()) || !namesVolume(each.text()))
@@ -34,19 +35,19 @@ public final class SlowFsGroupChange implements Cause {
                         .flatMap(told -> finding(pod, told, volumeChain)));
     }
 
-    /// The path that it tells ends with the volume's name, or with `mount` below it.
+    /// The path in the message ends with the volume's name, or with `mount` below it.
     private static boolean namesVolume(String text) {
         return text.contains("kubernetes.io~csi/");
     }
 
     private static Optional<Finding> finding(KubeResource pod, ObservedEvent told, VolumeChain volumeChain) {
         String group = pod.text("/spec/securityContext/fsGroup");
-        String verdict = "Nothing is wrong: %s waits while node %s gives all files of %s to group %s."
+        String verdict = "Waiting (expected): %s starts when node %s has changed the group of all files of %s to %s."
                 .formatted(
                         pod.title(),
                         ClaimUsers.node(pod),
                         volumeChain.volume().map(KubeResource::title).orElse("its volume"),
-                        group.isEmpty() ? "of the pod" : group);
+                        group.isEmpty() ? "its fsGroup" : group);
         FindingBuilder findingBuilder = FindingBuilder.of(
                         "ownership-change", FindingRank.WAITING, LinkKind.MOUNT, verdict)
                 .actor(ResponsibleParty.NOBODY)
@@ -60,8 +61,8 @@ public final class SlowFsGroupChange implements Cause {
                 .since(pod, "/status/startTime")
                 .usual(USUAL);
         return findingBuilder
-                .advice("It takes as long as there are files. With securityContext.fsGroupChangePolicy:"
-                        + " OnRootMismatch in the pod it is done the first time only.")
+                .advice("The time depends on the number of files. With securityContext.fsGroupChangePolicy:"
+                        + " OnRootMismatch in the pod it is done only once.")
                 .build();
     }
 }

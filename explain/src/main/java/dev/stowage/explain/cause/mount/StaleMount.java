@@ -12,13 +12,14 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The mount is there and what was behind it is gone: a FUSE process that died, a server that moved.
-public final class StaleMount implements Cause {
+/// The mount exists but its backend does not: a FUSE process exited, a server moved.
+final class StaleMount implements Cause {
     private static final Duration FRESH = Duration.ofMinutes(10);
 
     @Override
@@ -31,7 +32,7 @@ public final class StaleMount implements Cause {
 
     private static Optional<Finding> finding(KubeResource pod, VolumeChain volumeChain) {
         Optional<ObservedEvent> told = ObservedEvent.about(pod, volumeChain)
-                .takeWhile(each -> !each.hasReason("VolumeConditionNormal"))
+                .takeWhile(each -> !each.hasReason(VolumeEventReasons.VOLUME_CONDITION_NORMAL))
                 .filter(MountErrorPattern.DEAD::in)
                 .filter(each -> ClaimUsers.isStarting(pod)
                         || volumeChain.since(each.event().last()).compareTo(FRESH) < 0)
@@ -41,7 +42,7 @@ public final class StaleMount implements Cause {
         if (words.isEmpty()) {
             return Optional.empty();
         }
-        String verdict = "The mount of %s at node %s is dead: %s."
+        String verdict = "The mount of %s on node %s is stale: %s."
                 .formatted(
                         volumeChain.volume().map(KubeResource::title).orElse("a volume"),
                         ClaimUsers.node(pod),
@@ -49,28 +50,29 @@ public final class StaleMount implements Cause {
         FindingBuilder findingBuilder = FindingBuilder.of("mount-dead", FindingRank.TOLD, LinkKind.MOUNT, verdict)
                 .actor(ResponsibleParty.USER);
         told.ifPresent(each -> findingBuilder.event(each).since(each.event().last()));
-        shown.ifPresent(each -> findingBuilder.evidence(pod, "a container ended with: " + DriverMessages.plain(each)));
+        shown.ifPresent(
+                each -> findingBuilder.evidence(pod, "a container terminated with: " + DriverMessages.plain(each)));
         return findingBuilder
-                .advice("See first that the driver's pod at that node, or the server, runs again.")
+                .advice("First make sure that the driver's pod on that node, or the server, runs again.")
                 .safe(
-                        "Make the pod anew: a running container keeps the dead mount for ever. All pods with this"
-                                + " volume at this node have to go before it is mounted afresh.",
+                        "Recreate the pod: a running container keeps the stale mount. All pods that use this"
+                                + " volume on this node must be deleted before it is mounted again.",
                         KubectlCommands.delete(pod))
                 .dangerous(
-                        "If the new pod finds the mount dead as well: unmount it on the node, by hand.",
+                        "If the mount is stale in the new pod, too: unmount it on the node by hand.",
                         "umount -l <the path in the message>",
-                        "what programs have not written yet is lost, and they keep the old mount open until they end")
+                        "unwritten data is lost, and processes keep the old mount open until they exit")
                 .build();
     }
 
     private static String end(String words) {
         if (words.contains("stale")) {
-            return "the server no longer knows what was mounted";
+            return "the server does not know the file handle any more";
         }
-        return words.contains("the device of") ? "its device is gone" : "the process that served it has ended";
+        return words.contains("the device of") ? "its device is gone" : "the process that served it has exited";
     }
 
-    /// What containers left as their last words.
+    /// The termination messages of containers.
     private static Stream<String> ends(KubeResource pod) {
         return Stream.of("/status/containerStatuses", "/status/initContainerStatuses")
                 .flatMap(pod::list)

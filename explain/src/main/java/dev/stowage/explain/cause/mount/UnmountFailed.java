@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A pod does not go because its volumes cannot be unmounted.
-public final class UnmountFailed implements Cause {
+final class UnmountFailed implements Cause {
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     @Override
@@ -42,9 +42,10 @@ public final class UnmountFailed implements Cause {
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(pod, "finalizers " + finalizers)
                 .since(pod, "/metadata/deletionTimestamp")
-                .advice("Whoever set the finalizer takes it away when its work is done: see whether that controller"
-                        + " runs.")
-                .safe("See the pod.", KubectlCommands.yaml(pod))
+                .advice(
+                        "The controller that set the finalizer removes it when it is done: check whether that controller"
+                                + " runs.")
+                .safe("Show the pod.", KubectlCommands.yaml(pod))
                 .build();
     }
 
@@ -60,14 +61,15 @@ public final class UnmountFailed implements Cause {
         boolean missing = DriverNotRegistered.isMissing(volumeChain);
         String why = missing
                 ? "driver " + volumeChain.driver() + ", which must unmount its volume, is no longer registered there"
-                : "its containers have ended and its volumes cannot be unmounted";
+                : "its containers have terminated but its volumes cannot be unmounted";
         FindingBuilder findingBuilder = FindingBuilder.of(
                         "pod-not-unmounted",
                         FindingRank.CAUSE,
                         missing ? LinkKind.REGISTRATION : LinkKind.MOUNT,
-                        "%s does not go from node %s: %s.".formatted(pod.title(), ClaimUsers.node(pod), why))
+                        "%s is not removed from node %s: %s.".formatted(pod.title(), ClaimUsers.node(pod), why))
                 .actor(missing ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.CLUSTER_ADMIN)
-                .evidence(pod, "to be gone by " + pod.text("/metadata/deletionTimestamp") + ", no container runs")
+                .evidence(
+                        pod, "deletionTimestamp " + pod.text("/metadata/deletionTimestamp") + ", no running container")
                 .since(pod, "/metadata/deletionTimestamp");
         volumeChain
                 .csiNode()
@@ -76,9 +78,9 @@ public final class UnmountFailed implements Cause {
         OrphanedMount.checks(findingBuilder, pod.uid());
         return findingBuilder
                 .dangerous(
-                        "Delete the pod by force, after everything was unmounted by hand.",
+                        "Force-delete the pod, after everything has been unmounted by hand.",
                         KubectlCommands.delete(pod) + " --force --grace-period=0",
-                        "the cluster forgets the pod while its volume may still be mounted and written to")
+                        "the pod object is deleted while its volume may still be mounted and in use")
                 .build();
     }
 
@@ -91,8 +93,8 @@ public final class UnmountFailed implements Cause {
                         "%s is being deleted: %s."
                                 .formatted(
                                         pod.title(),
-                                        runs ? "its containers have time to end" : "its volumes are being unmounted"))
-                .evidence(pod, "to be gone by " + pod.text("/metadata/deletionTimestamp"))
+                                        runs ? "its containers are terminating" : "its volumes are being unmounted"))
+                .evidence(pod, "deletionTimestamp " + pod.text("/metadata/deletionTimestamp"))
                 .since(pod, "/metadata/deletionTimestamp")
                 .usual(Duration.ofSeconds(Math.clamp(grace, 0, 3600)).plus(USUAL))
                 .build();

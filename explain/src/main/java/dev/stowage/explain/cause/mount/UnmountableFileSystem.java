@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The kernel does not mount what is on the volume.
-public final class UnmountableFileSystem implements Cause {
+final class UnmountableFileSystem implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -51,7 +51,7 @@ public final class UnmountableFileSystem implements Cause {
                 .ifPresent(node -> findingBuilder
                         .evidence(node, "kernel " + node.text("/status/nodeInfo/kernelVersion"))
                         .safe(
-                                "Read what the kernel said; it tells which of these it is.",
+                                "Read the kernel log; it shows which of these it is.",
                                 "kubectl debug node/" + KubectlCommands.quoted(node.name())
                                         + " -it --image=busybox -- chroot /host dmesg"));
         return kind == Kind.UNCLEAR ? broken(findingBuilder).build() : findingBuilder.build();
@@ -59,33 +59,33 @@ public final class UnmountableFileSystem implements Cause {
 
     private static FindingBuilder broken(FindingBuilder findingBuilder) {
         return findingBuilder.dangerous(
-                "If the kernel tells of damage: make a snapshot or copy first, then repair the device with fsck or"
-                        + " xfs_repair while it is mounted nowhere.",
+                "If the kernel reports corruption: take a snapshot or copy first, then repair the device with fsck or"
+                        + " xfs_repair while it is not mounted anywhere.",
                 "",
-                "repairing throws away what it cannot make sense of; without a copy that is lost");
+                "repairing deletes what it cannot recover; without a copy that data is lost");
     }
 
     private enum Kind {
         TWIN(
-                "the volume is a copy, and most likely its original with the same UUID is mounted there",
+                "the volume is a clone, and probably its source with the same UUID is mounted there",
                 ResponsibleParty.STORAGE_ADMIN,
-                "XFS refuses twins: the driver should mount copies with nouuid, or give them a new UUID; mountOptions"
-                        + " [nouuid] in the class does it for new volumes. Or let the pods run on different nodes."),
+                "XFS rejects duplicate UUIDs: the driver should mount clones with nouuid, or set a new UUID; mountOptions"
+                        + " [nouuid] in the class does this for new volumes. Or run the pods on different nodes."),
         STRANGE(
-                "the kernel there does not know this kind",
+                "the kernel there does not support this file system",
                 ResponsibleParty.CLUSTER_ADMIN,
-                "Load or install the kernel module of that file system on the node, or ask for another fsType in the"
+                "Load or install the kernel module of that file system on the node, or set another fsType in the"
                         + " class."),
         TOO_NEW(
-                "it was made with features that the kernel there does not know",
+                "it was created with features that the kernel there does not support",
                 ResponsibleParty.STORAGE_ADMIN,
-                "The driver's mkfs is newer than the node's kernel: use an older mkfs or switch the new features off,"
-                        + " or a newer kernel."),
+                "The driver's mkfs is newer than the node's kernel: use an older mkfs, disable the new features,"
+                        + " or use a newer kernel."),
         UNCLEAR(
-                "it is damaged, was made by a newer mkfs than the kernel knows, or a mount option is wrong",
+                "it is corrupted, was created by a newer mkfs than the kernel supports, or a mount option is wrong",
                 ResponsibleParty.STORAGE_ADMIN,
-                "See the kernel's words on the node: 'duplicate UUID' is a copy beside its original, 'unsupported"
-                        + " feature' a newer mkfs, anything about corruption is damage.");
+                "Check the kernel log on the node: 'duplicate UUID' means a clone beside its source, 'unsupported"
+                        + " feature' a newer mkfs, anything else a corrupted file system.");
 
         private final String text;
         private final ResponsibleParty responsibleParty;

@@ -11,11 +11,12 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The driver watches its volumes and says that this one is not well.
-public final class VolumeConditionAbnormal implements Cause {
+final class VolumeConditionAbnormal implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -29,15 +30,16 @@ public final class VolumeConditionAbnormal implements Cause {
     /// Unless it has said since that the volume is well again.
     private static Optional<ObservedEvent> latest(KubeResource about, VolumeChain volumeChain) {
         return ObservedEvent.about(about, volumeChain)
-                .filter(each -> each.hasReason("VolumeConditionAbnormal") || each.hasReason("VolumeConditionNormal"))
+                .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_CONDITION_ABNORMAL)
+                        || each.hasReason(VolumeEventReasons.VOLUME_CONDITION_NORMAL))
                 .findFirst()
-                .filter(each -> each.hasReason("VolumeConditionAbnormal"))
+                .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_CONDITION_ABNORMAL))
                 // That is the mount and not the volume, and told as such.
                 .filter(each -> !MountErrorPattern.DEAD.in(each));
     }
 
     private static Optional<Finding> finding(ObservedEvent told, VolumeChain volumeChain) {
-        String verdict = "Driver %s says that %s is not well: %s"
+        String verdict = "Driver %s reports that %s is abnormal: %s"
                 .formatted(
                         volumeChain.driver(),
                         volumeChain.volume().map(KubeResource::title).orElse("the volume"),
@@ -46,8 +48,8 @@ public final class VolumeConditionAbnormal implements Cause {
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .event(told)
                 .since(told.event().last())
-                .advice("Save the data first, while it can be read: a snapshot or a copy.")
-                .safe("See what was told.", KubectlCommands.describe(told.about()))
+                .advice("Save the data first, while it is readable: take a snapshot or a copy.")
+                .safe("Show the events.", KubectlCommands.describe(told.about()))
                 .build();
     }
 }

@@ -1,4 +1,4 @@
-/// Why a volume does not come into the pod, or does not leave it.
+/// Why a volume is not mounted into its pod, or not unmounted.
 @NullMarked
 package dev.stowage.explain.cause.mount;
 

@@ -8,14 +8,15 @@ import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeAnnotations;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.Optional;
 
-/// More is asked for, and nobody has begun: it is not allowed, or nobody is there who does it.
+/// An expansion is requested but not started: it is not allowed, or no resizer is running.
 final class ExpansionNotStarted {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration USUAL = Duration.ofSeconds(5);
-    private static final String PROVISIONED = "pv.kubernetes.io/provisioned-by";
 
     private ExpansionNotStarted() {}
 
@@ -27,7 +28,7 @@ final class ExpansionNotStarted {
                 .orElse(false);
         boolean dynamic = volumeChain
                 .volume()
-                .map(each -> each.annotation(PROVISIONED).isPresent())
+                .map(each -> each.annotation(VolumeAnnotations.PROVISIONED_BY).isPresent())
                 .orElse(true);
         return allowed && dynamic ? waiting(expansionState) : forbidden(expansionState, allowed);
     }
@@ -35,7 +36,7 @@ final class ExpansionNotStarted {
     private static Optional<Finding> forbidden(ExpansionState expansionState, boolean allowed) {
         Optional<KubeResource> storageClass = expansionState.chain().storageClass();
         String why = allowed
-                ? "its volume was made by hand, and only volumes that a driver made can grow"
+                ? "its volume was created by hand, and only provisioned volumes can be expanded"
                 : storageClass
                         .map(each -> each.title() + " does not allow it")
                         .orElse("it has no storage class that allows it");
@@ -43,7 +44,8 @@ final class ExpansionNotStarted {
                         expansionState,
                         "expansion-forbidden",
                         FindingRank.CAUSE,
-                        "%s cannot grow: %s.".formatted(expansionState.claim().title(), why))
+                        "%s cannot be expanded: %s."
+                                .formatted(expansionState.claim().title(), why))
                 .actor(allowed ? ResponsibleParty.USER : ResponsibleParty.CLUSTER_ADMIN);
         storageClass.ifPresent(each -> findingBuilder
                 .evidence(
@@ -51,17 +53,17 @@ final class ExpansionNotStarted {
                         "allowVolumeExpansion "
                                 + each.json().path("allowVolumeExpansion").asText("not set"))
                 .safe(
-                        "If the driver can grow volumes, allow it; it holds for volumes that are there, too.",
+                        "If the driver supports expansion, allow it; this also applies to existing volumes.",
                         KubectlCommands.on("patch", each) + " -p '{\"allowVolumeExpansion\":true}'"));
         return findingBuilder
-                .advice("Or make a larger claim and copy the data.")
+                .advice("Or create a larger claim and copy the data.")
                 .build();
     }
 
     private static Optional<Finding> waiting(ExpansionState expansionState) {
         VolumeChain volumeChain = expansionState.chain();
         Optional<ObservedEvent> asked = ObservedEvent.about(expansionState.claim(), volumeChain)
-                .filter(each -> each.hasReason("ExternalExpanding"))
+                .filter(each -> each.hasReason(VolumeEventReasons.EXTERNAL_EXPANDING))
                 .findFirst();
         boolean fresh = asked.map(each -> volumeChain.since(each.event().last()).compareTo(PATIENCE) < 0)
                 .orElse(false);
@@ -71,19 +73,19 @@ final class ExpansionNotStarted {
                                 expansionState,
                                 "expansion-asked",
                                 FindingRank.WAITING,
-                                "%s is about to grow to %s."
+                                "%s is about to be expanded to %s."
                                         .formatted(expansionState.claim().title(), expansionState.wanted()))
                         .usual(USUAL)
                 : VolumeExpansion.draft(
                                 expansionState,
                                 "resizer-missing",
                                 FindingRank.CAUSE,
-                                "Nobody makes volumes of driver %s larger: no resizer has taken %s."
+                                "Volumes of driver %s are not expanded: no resizer has accepted %s."
                                         .formatted(
                                                 driver, expansionState.claim().title()))
                         .actor(ResponsibleParty.STORAGE_ADMIN)
                         .safe(
-                                "Find the driver's controller and see whether its csi-resizer runs.",
+                                "Check whether the csi-resizer of the driver's controller runs.",
                                 "kubectl get pods -A -o wide");
         asked.ifPresent(each -> findingBuilder.event(each).since(each.event().last()));
         return findingBuilder.build();

@@ -8,13 +8,16 @@ import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.names.ClaimConditions;
+import dev.stowage.k8s.names.ClaimResizeStatus;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /// How far a claim is that is to grow.
 ///
-/// @param step as the claim tells it, for example `NodeResizePending`; empty before the first
+/// @param step the resize status of the claim, for example `NodeResizePending`; empty before the first
 record ExpansionState(VolumeChain chain, KubeResource claim, Quantity has, Quantity wanted, String step) {
 
     /// Empty when nothing is to grow.
@@ -59,14 +62,15 @@ record ExpansionState(VolumeChain chain, KubeResource claim, Quantity has, Quant
 
     Optional<ObservedEvent> failure() {
         return ObservedEvent.about(claim, chain)
-                .filter(each -> each.hasReason("VolumeResizeFailed") || each.hasReason("FileSystemResizeFailed"))
+                .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_RESIZE_FAILED)
+                        || each.hasReason(VolumeEventReasons.FILE_SYSTEM_RESIZE_FAILED))
                 .findFirst();
     }
 
     boolean waitsForNode() {
-        return step.equals("NodeResizePending")
-                || step.equals("NodeResizeInProgress")
-                || condition("FileSystemResizePending").isPresent();
+        return step.equals(ClaimResizeStatus.NODE_RESIZE_PENDING)
+                || step.equals(ClaimResizeStatus.NODE_RESIZE_IN_PROGRESS)
+                || condition(ClaimConditions.FILE_SYSTEM_RESIZE_PENDING).isPresent();
     }
 
     String sizes() {

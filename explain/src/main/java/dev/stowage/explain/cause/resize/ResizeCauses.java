@@ -1,19 +1,11 @@
 package dev.stowage.explain.cause.resize;
 
 import dev.stowage.explain.cause.Cause;
-import dev.stowage.explain.cause.deletion.AttachmentTerminating;
-import dev.stowage.explain.cause.deletion.ClaimTerminating;
-import dev.stowage.explain.cause.deletion.VolumeTerminating;
 import java.util.List;
 
-/// Why a volume does not grow, or does not go.
+/// Why a volume is not expanded or modified.
 public final class ResizeCauses {
-    public static final List<Cause> ALL = List.of(
-            new ClaimTerminating(),
-            new VolumeTerminating(),
-            new AttachmentTerminating(),
-            new VolumeExpansion(),
-            new VolumeAttributesModification());
+    public static final List<Cause> ALL = List.of(new VolumeExpansion(), new VolumeAttributesModification());
 
     private ResizeCauses() {}
 }

@@ -12,11 +12,13 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.ClaimConditions;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.Optional;
 
 /// A claim is to have another class of attributes.
-public final class VolumeAttributesModification implements Cause {
+final class VolumeAttributesModification implements Cause {
     private static final Duration USUAL = Duration.ofMinutes(1);
 
     @Override
@@ -41,12 +43,12 @@ public final class VolumeAttributesModification implements Cause {
                             claim,
                             step,
                             FindingRank.CAUSE,
-                            "%s wants the attributes of vac/%s, which does not exist.".formatted(claim.title(), target))
+                            "%s requests vac/%s, which does not exist.".formatted(claim.title(), target))
                     .actor(ResponsibleParty.USER)
-                    .safe("See which there are.", "kubectl get volumeattributesclasses")
+                    .safe("List the classes.", "kubectl get volumeattributesclasses")
                     .build();
         }
-        String error = claim.condition("ModifyVolumeError")
+        String error = claim.condition(ClaimConditions.MODIFY_VOLUME_ERROR)
                 .map(each -> each.path("message").asText(""))
                 .orElse("");
         if (step.equals("Infeasible") || !error.isEmpty()) {
@@ -54,21 +56,19 @@ public final class VolumeAttributesModification implements Cause {
                             claim,
                             step,
                             FindingRank.CAUSE,
-                            "%s does not get the attributes of vac/%s: %s"
+                            "%s cannot be modified to vac/%s: %s"
                                     .formatted(
                                             claim.title(),
                                             target,
-                                            error.isEmpty() ? "the driver refuses" : DriverMessages.plain(error)))
+                                            error.isEmpty() ? "the driver rejects it" : DriverMessages.plain(error)))
                     .actor(ResponsibleParty.USER);
             ObservedEvent.about(claim, volumeChain)
-                    .filter(each -> each.hasReason("VolumeModifyFailed"))
+                    .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_MODIFY_FAILED))
                     .findFirst()
                     .ifPresent(findingBuilder::event);
             return findingBuilder
-                    .safe(
-                            "See what the class asks for.",
-                            "kubectl get vac " + KubectlCommands.quoted(target) + " -o yaml")
-                    .advice("Choose another class, or the one before: "
+                    .safe("Show the class.", "kubectl get vac " + KubectlCommands.quoted(target) + " -o yaml")
+                    .advice("Choose another class, or the previous one: "
                             + claim.text("/status/currentVolumeAttributesClassName"))
                     .build();
         }
@@ -76,7 +76,7 @@ public final class VolumeAttributesModification implements Cause {
                         claim,
                         step,
                         FindingRank.WAITING,
-                        "The driver gives the volume of %s the attributes of vac/%s.".formatted(claim.title(), target))
+                        "The driver is modifying the volume of %s to vac/%s.".formatted(claim.title(), target))
                 .usual(USUAL)
                 .build();
     }

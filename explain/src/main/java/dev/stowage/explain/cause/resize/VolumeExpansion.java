@@ -12,13 +12,15 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.ClaimConditions;
+import dev.stowage.k8s.names.ClaimResizeStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// A claim does not grow, or not yet: first the storage makes the volume larger, then a node the file system.
-public final class VolumeExpansion implements Cause {
+/// An expansion in progress or failing: first the storage expands the volume, then a node the file system.
+final class VolumeExpansion implements Cause {
     private static final String OFFLINE = "only supports offline expansion";
     private static final Duration AT_NODE = Duration.ofSeconds(30);
     private static final Duration AT_STORAGE = Duration.ofMinutes(1);
@@ -32,9 +34,9 @@ public final class VolumeExpansion implements Cause {
         if (expansionState.step().endsWith("Infeasible")) {
             return infeasible(expansionState);
         }
-        Optional<String> nodeError = expansionState.condition("NodeResizeError");
+        Optional<String> nodeError = expansionState.condition(ClaimConditions.NODE_RESIZE_ERROR);
         if (nodeError.isPresent()) {
-            return failing(expansionState, "NodeResizeError", nodeError.get());
+            return failing(expansionState, ClaimConditions.NODE_RESIZE_ERROR, nodeError.get());
         }
         if (expansionState.waitsForNode()) {
             return atNode(expansionState);
@@ -43,42 +45,42 @@ public final class VolumeExpansion implements Cause {
         if (failure.isPresent() && failure.get().text().contains(OFFLINE)) {
             return offline(expansionState, failure.get());
         }
-        Optional<String> storageError = expansionState.condition("ControllerResizeError");
+        Optional<String> storageError = expansionState.condition(ClaimConditions.CONTROLLER_RESIZE_ERROR);
         if (storageError.isPresent()) {
-            return failing(expansionState, "ControllerResizeError", storageError.get());
+            return failing(expansionState, ClaimConditions.CONTROLLER_RESIZE_ERROR, storageError.get());
         }
         if (failure.isPresent()) {
             return told(expansionState, failure.get());
         }
-        boolean running = expansionState.step().equals("ControllerResizeInProgress")
-                || expansionState.condition("Resizing").isPresent();
+        boolean running = expansionState.step().equals(ClaimResizeStatus.CONTROLLER_RESIZE_IN_PROGRESS)
+                || expansionState.condition(ClaimConditions.RESIZING).isPresent();
         return running ? running(expansionState) : ExpansionNotStarted.finding(expansionState);
     }
 
     private static Optional<Finding> infeasible(ExpansionState expansionState) {
         boolean atNode = expansionState.step().startsWith("Node");
         String error = expansionState
-                .condition(atNode ? "NodeResizeError" : "ControllerResizeError")
+                .condition(atNode ? ClaimConditions.NODE_RESIZE_ERROR : ClaimConditions.CONTROLLER_RESIZE_ERROR)
                 .orElse("");
         FindingBuilder findingBuilder = draft(
                         expansionState,
                         "expansion-infeasible",
                         FindingRank.CAUSE,
-                        "%s cannot grow to %s%s: %s"
+                        "%s cannot be expanded to %s%s: %s"
                                 .formatted(
                                         expansionState.claim().title(),
                                         expansionState.wanted(),
-                                        atNode ? " at the node" : "",
+                                        atNode ? " on the node" : "",
                                         error.isEmpty()
-                                                ? "the driver said that it never will"
+                                                ? "the driver reports that this is infeasible"
                                                 : DriverMessages.plain(error)))
                 .actor(ResponsibleParty.USER);
         expansionState.failure().ifPresent(findingBuilder::event);
         return findingBuilder
                 .safe(
-                        "Ask for a size that can be had, larger than " + expansionState.has() + ".",
+                        "Request a feasible size, larger than " + expansionState.has() + ".",
                         resize(expansionState.claim(), "<size>"))
-                .advice("Or let whoever runs the storage make room; then ask for the same size again.")
+                .advice("Or ask the storage administrator to add space; then request the same size again.")
                 .build();
     }
 
@@ -88,48 +90,47 @@ public final class VolumeExpansion implements Cause {
                         expansionState,
                         "expansion-fails",
                         FindingRank.CAUSE,
-                        "%s does not grow to %s: %s fails and is tried again: %s"
+                        "%s is not expanded to %s: %s fails and is retried: %s"
                                 .formatted(
                                         expansionState.claim().title(),
                                         expansionState.wanted(),
-                                        atNode ? "making its file system larger" : "the driver",
+                                        atNode ? "the expansion of its file system" : "the driver",
                                         DriverMessages.plain(error)))
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .evidence(expansionState.claim(), condition + ": " + error);
         expansionState.since(condition).ifPresent(findingBuilder::since);
         expansionState.failure().ifPresent(findingBuilder::event);
         return findingBuilder
-                .safe("Give up: go back to a smaller size.", resize(expansionState.claim(), "<size>"))
+                .safe("Cancel: go back to a smaller size.", resize(expansionState.claim(), "<size>"))
                 .build();
     }
 
     private static Optional<Finding> atNode(ExpansionState expansionState) {
         List<KubeResource> users = expansionState.users();
         String verdict = users.isEmpty()
-                ? "Nothing is wrong: the volume of %s has %s, and its file system grows when a pod uses it."
+                ? "Waiting (expected): the volume of %s has %s, and its file system is expanded when a pod uses it."
                         .formatted(expansionState.claim().title(), expansionState.wanted())
-                : "The volume of %s has grown, and node %s makes the file system larger."
+                : "The volume of %s is expanded, and node %s is expanding the file system."
                         .formatted(expansionState.claim().title(), ClaimUsers.node(users.getFirst()));
         FindingBuilder findingBuilder = draft(expansionState, "expansion-at-node", FindingRank.WAITING, verdict)
                 .actor(users.isEmpty() ? ResponsibleParty.USER : ResponsibleParty.NOBODY)
                 .usual(users.isEmpty() ? Duration.ZERO : AT_NODE);
         expansionState
-                .condition("FileSystemResizePending")
+                .condition(ClaimConditions.FILE_SYSTEM_RESIZE_PENDING)
                 .ifPresent(each -> findingBuilder.evidence(expansionState.claim(), "FileSystemResizePending: " + each));
-        expansionState.since("FileSystemResizePending").ifPresent(findingBuilder::since);
+        expansionState.since(ClaimConditions.FILE_SYSTEM_RESIZE_PENDING).ifPresent(findingBuilder::since);
         return (users.isEmpty()
-                        ? findingBuilder.advice("Start a pod with this claim.")
-                        : findingBuilder.advice(
-                                "Where the driver cannot do it under a running pod, start the pod anew."))
+                        ? findingBuilder.advice("Start a pod that uses this claim.")
+                        : findingBuilder.advice("If the driver cannot do it under a running pod, restart the pod."))
                 .build();
     }
 
     private static Optional<Finding> offline(ExpansionState expansionState, ObservedEvent told) {
         List<KubeResource> users = expansionState.users();
         String verdict = users.isEmpty()
-                ? "%s grows as soon as its volume is detached: the driver grows only what is not in use."
+                ? "%s is expanded as soon as its volume is detached: the driver only expands volumes that are not in use."
                         .formatted(expansionState.claim().title())
-                : "%s does not grow while %s uses it: the driver grows only what is not in use."
+                : "%s is not expanded while %s uses it: the driver only expands volumes that are not in use."
                         .formatted(
                                 expansionState.claim().title(),
                                 users.stream().map(KubeResource::title).collect(Collectors.joining(", ")));
@@ -143,7 +144,7 @@ public final class VolumeExpansion implements Cause {
                 .since(told.event().last())
                 .usual(users.isEmpty() ? AT_STORAGE : Duration.ZERO);
         users.forEach(pod -> findingBuilder.safe(
-                "Stop the pod, wait until the claim has grown, and start it again; scale its owner to 0 if it has one.",
+                "Stop the pod, wait until the claim is expanded, and start it again; scale its owner to 0 if it has one.",
                 KubectlCommands.delete(pod)));
         return findingBuilder.build();
     }
@@ -153,7 +154,7 @@ public final class VolumeExpansion implements Cause {
                         expansionState,
                         "expansion-fails",
                         FindingRank.TOLD,
-                        "%s does not grow to %s: %s"
+                        "%s is not expanded to %s: %s"
                                 .formatted(
                                         expansionState.claim().title(),
                                         expansionState.wanted(),
@@ -161,7 +162,7 @@ public final class VolumeExpansion implements Cause {
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .event(told)
                 .since(told.event().last())
-                .safe("See what was told.", KubectlCommands.describe(expansionState.claim()))
+                .safe("Show the events.", KubectlCommands.describe(expansionState.claim()))
                 .build();
     }
 
@@ -170,11 +171,11 @@ public final class VolumeExpansion implements Cause {
                         expansionState,
                         "expansion-running",
                         FindingRank.WAITING,
-                        "The driver makes the volume of %s larger, from %s to %s."
+                        "The driver is expanding the volume of %s from %s to %s."
                                 .formatted(
                                         expansionState.claim().title(), expansionState.has(), expansionState.wanted()))
                 .usual(AT_STORAGE);
-        expansionState.since("Resizing").ifPresent(findingBuilder::since);
+        expansionState.since(ClaimConditions.RESIZING).ifPresent(findingBuilder::since);
         return findingBuilder.build();
     }
 

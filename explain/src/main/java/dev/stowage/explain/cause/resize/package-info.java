@@ -1,4 +1,4 @@
-/// Why a volume does not grow, or does not go.
+/// Why a volume is not expanded or modified.
 @NullMarked
 package dev.stowage.explain.cause.resize;
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// The pod names a claim that is not there.
 final class ClaimNotFound implements Cause {
-    /// The claim of a volume that lives with its pod is made at once, if anybody makes it.
+    /// The claim of an ephemeral volume is created within seconds if its controller runs.
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     @Override
@@ -56,16 +56,17 @@ final class ClaimNotFound implements Cause {
                 .actor(ResponsibleParty.USER)
                 .evidence(pod.pod(), "volume " + volume.name() + " has claimName: " + volume.claim());
         return pod.addEvidence(findingBuilder)
-                .safe("Claims of this namespace.", KubectlCommands.kubectl(namespace) + " get pvc")
-                .advice("Make the claim: the pod goes on by itself. A pod uses claims of its own namespace only.")
+                .safe("List the claims of this namespace.", KubectlCommands.kubectl(namespace) + " get pvc")
+                .advice(
+                        "Create the claim: the pod then continues automatically. A pod can only use claims of its own namespace.")
                 .build();
     }
 
     private static String hint(List<String> elsewhere, String near) {
         if (!elsewhere.isEmpty()) {
-            return " (one of that name is in " + String.join(", ", elsewhere) + ")";
+            return " (a claim with that name exists in " + String.join(", ", elsewhere) + ")";
         }
-        return near.isEmpty() ? "" : " (did it mean " + near + "?)";
+        return near.isEmpty() ? "" : " (did you mean " + near + "?)";
     }
 
     private static Optional<Finding> ephemeral(UnscheduledPod pod, PodVolume volume) {
@@ -75,20 +76,20 @@ final class ClaimNotFound implements Cause {
                         patient ? FindingRank.WAITING : FindingRank.CAUSE,
                         LinkKind.CLAIM,
                         "The volume " + volume.name() + " of " + pod.pod().title()
-                                + " lives with the pod, and its claim pvc/"
+                                + " is ephemeral, and its claim pvc/"
                                 + volume.claim()
                                 + (patient
-                                        ? " is about to be made."
-                                        : " was not made: the controller that"
-                                                + " makes such claims does not run, or may not."))
+                                        ? " is about to be created."
+                                        : " was not created: the ephemeral volume"
+                                                + " controller is not running, or lacks permission."))
                 .actor(patient ? ResponsibleParty.NOBODY : ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(pod.pod(), "volume " + volume.name() + " has a volumeClaimTemplate")
                 .usual(USUAL);
         return pod.addEvidence(findingBuilder)
                 .safe(
-                        "Whether a quota stands against it.",
+                        "Check whether a quota prevents it.",
                         KubectlCommands.kubectl(pod.pod().namespace()) + " get resourcequotas")
-                .safe("What was told about the pod.", KubectlCommands.describe(pod.pod()))
+                .safe("Show the events of the pod.", KubectlCommands.describe(pod.pod()))
                 .build();
     }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The pod's claim is there and not for this pod: on its way out, or somebody else's.
+/// The pod's claim exists but cannot be used: it is being deleted, or belongs to another pod.
 final class ClaimUnusable implements Cause {
 
     @Override
@@ -35,19 +35,20 @@ final class ClaimUnusable implements Cause {
                         "claim-being-deleted",
                         FindingRank.CAUSE,
                         LinkKind.CLAIM,
-                        claim.title() + " is being deleted, so that "
+                        claim.title() + " is being deleted, so "
                                 + pod.pod().title() + " cannot use it"
-                                + (names.isEmpty() ? "." : "; it goes when " + names + " ended."))
+                                + (names.isEmpty() ? "." : "; it is deleted when " + names + " terminated."))
                 .actor(ResponsibleParty.USER)
                 .evidence(claim, "metadata.deletionTimestamp: " + claim.text("/metadata/deletionTimestamp"));
-        holders.forEach(holder -> findingBuilder.evidence(holder, "uses it still"));
+        holders.forEach(holder -> findingBuilder.evidence(holder, "still uses it"));
         pod.addEvidence(findingBuilder);
         claim.time("/metadata/deletionTimestamp").ifPresent(findingBuilder::since);
         return findingBuilder
-                .advice("A deletion cannot be taken back. Let the claim go, make it anew, and the pod goes on.")
                 .advice(
-                        "To keep the data, set the volume's persistentVolumeReclaimPolicy to Retain before the claim goes.")
-                .safe("Its volume.", "kubectl get pv " + KubectlCommands.quoted(claim.text("/spec/volumeName")))
+                        "A deletion cannot be undone. Let the deletion finish and recreate the claim; the pod then continues.")
+                .advice(
+                        "To keep the data, set the volume's persistentVolumeReclaimPolicy to Retain before the claim is deleted.")
+                .safe("Show its volume.", "kubectl get pv " + KubectlCommands.quoted(claim.text("/spec/volumeName")))
                 .build();
     }
 
@@ -65,13 +66,13 @@ final class ClaimUnusable implements Cause {
                         "ephemeral-claim-foreign",
                         FindingRank.CAUSE,
                         LinkKind.CLAIM,
-                        claim.title() + " has the name that a volume of "
-                                + pod.pod().title() + " needs, and was not made for that pod.")
+                        claim.title() + " has the name of the claim for an ephemeral volume of "
+                                + pod.pod().title() + ", but was not created for that pod.")
                 .actor(ResponsibleParty.USER)
-                .evidence(claim, "metadata.ownerReferences do not name the pod");
+                .evidence(claim, "metadata.ownerReferences do not contain the pod");
         return pod.addEvidence(findingBuilder)
                 .advice("Rename the pod or its volume; or, if the claim is a leftover, delete it.")
-                .dangerous("If nobody needs the claim.", KubectlCommands.delete(claim), "its data is deleted with it.")
+                .dangerous("If the claim is not needed.", KubectlCommands.delete(claim), "its data is deleted with it.")
                 .build();
     }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// No node has enough free storage, or nobody tells how much there is.
+/// No node has enough free storage, or the capacity is not published.
 final class InsufficientStorageCapacity implements Cause {
     private static final Pattern FULL = Pattern.compile("did not have enough free storage");
     private static final int MOST_TOLD = 5;
@@ -39,7 +39,7 @@ final class InsufficientStorageCapacity implements Cause {
                 .sorted(Comparator.comparing(InsufficientStorageCapacity::largest)
                         .reversed())
                 .toList();
-        Quantity wanted = Quantity.parse(claim.text("/spec/resources/requests/storage"));
+        Quantity wanted = Quantity.parseOrZero(claim.text("/spec/resources/requests/storage"));
         if (told.isEmpty()) {
             return unknown(pod, claim, storageClass);
         }
@@ -47,8 +47,9 @@ final class InsufficientStorageCapacity implements Cause {
                         "no-room",
                         FindingRank.CAUSE,
                         LinkKind.CLASS,
-                        "No place has the " + wanted + " that " + claim.title() + " asks for: of the class "
-                                + storageClass + " the largest has " + largest(told.getFirst()) + ", all together "
+                        "No topology segment has the " + wanted + " that " + claim.title() + " requests: for the class "
+                                + storageClass + " the largest free capacity is " + largest(told.getFirst())
+                                + ", in total "
                                 + sum(told) + ".")
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .evidence(claim, "spec.resources.requests.storage: " + wanted);
@@ -56,21 +57,21 @@ final class InsufficientStorageCapacity implements Cause {
                 .limit(MOST_TOLD)
                 .forEach(each -> findingBuilder.evidence(each, "has " + largest(each) + " at " + place(each)));
         return pod.addEvidence(findingBuilder)
-                .safe("What each place has.", "kubectl get csistoragecapacities -A")
-                .advice("Ask for less, free or add space in the pools, or choose another class.")
+                .safe("List the capacities.", "kubectl get csistoragecapacities -A")
+                .advice("Request less, free or add space in the pools, or choose another class.")
                 .build();
     }
 
-    /// The driver says that its room is counted, and nobody counts it.
+    /// The driver declares storageCapacity, but none is published.
     private static Optional<Finding> unknown(UnscheduledPod pod, KubeResource claim, String storageClass) {
         FindingBuilder findingBuilder = FindingBuilder.of(
                         "capacity-untold",
                         FindingRank.CAUSE,
                         LinkKind.DRIVER,
-                        "Nobody tells how much room there is for the class " + storageClass + ", so that the scheduler"
-                                + " finds no node for the volume of " + claim.title() + ".")
+                        "The capacity of the class " + storageClass + " is not published, so the scheduler"
+                                + " cannot find a node for the volume of " + claim.title() + ".")
                 .actor(ResponsibleParty.STORAGE_ADMIN)
-                .evidence(claim, "no CSIStorageCapacity object is of the class " + storageClass);
+                .evidence(claim, "no CSIStorageCapacity object for the class " + storageClass);
         pod.chain()
                 .csiDriver()
                 .ifPresent(driver -> findingBuilder.evidence(
@@ -78,19 +79,19 @@ final class InsufficientStorageCapacity implements Cause {
         return pod.addEvidence(findingBuilder)
                 .advice("Run the driver's provisioner with --enable-capacity, or set storageCapacity to false in its"
                         + " CSIDriver object.")
-                .safe("What is told of other classes.", "kubectl get csistoragecapacities -A")
+                .safe("List the capacities of other classes.", "kubectl get csistoragecapacities -A")
                 .build();
     }
 
     private static Quantity largest(KubeResource capacity) {
         String most = capacity.text("/maximumVolumeSize");
-        return Quantity.parse(most.isEmpty() ? capacity.text("/capacity") : most);
+        return Quantity.parseOrZero(most.isEmpty() ? capacity.text("/capacity") : most);
     }
 
     private static Quantity sum(List<KubeResource> all) {
         long bytes = 0;
         for (KubeResource each : all) {
-            long more = Quantity.parse(each.text("/capacity")).value();
+            long more = Quantity.parseOrZero(each.text("/capacity")).value();
             bytes = bytes > Long.MAX_VALUE - Math.max(0, more) ? Long.MAX_VALUE : bytes + Math.max(0, more);
         }
         return Quantity.ofBytes(bytes);

@@ -33,8 +33,8 @@ final class MaxVolumeCountExceeded implements Cause {
                         "attach-limit",
                         FindingRank.CAUSE,
                         LinkKind.NODE,
-                        "No node takes one more volume of " + volumeChain.driver() + " for "
-                                + pod.pod().title() + ": each has as many as it can.")
+                        "No node can attach another volume of " + volumeChain.driver() + " for "
+                                + pod.pod().title() + ": all have reached their limit.")
                 .actor(ResponsibleParty.CLUSTER_ADMIN);
         volumeChain.clusterState().all(ResourceKind.CSI_NODE).stream()
                 .filter(node -> limit(node, volumeChain.driver()).isPresent())
@@ -45,8 +45,8 @@ final class MaxVolumeCountExceeded implements Cause {
                                 + limit(node, volumeChain.driver()).orElse(0) + ", in use: "
                                 + used(volumeChain, node.name())));
         return pod.addEvidence(findingBuilder)
-                .safe("What is attached where.", "kubectl get volumeattachments")
-                .advice("Add a node, or remove pods that no longer need their volumes.")
+                .safe("List the attachments.", "kubectl get volumeattachments")
+                .advice("Add a node, or delete pods that no longer need their volumes.")
                 .build();
     }
 

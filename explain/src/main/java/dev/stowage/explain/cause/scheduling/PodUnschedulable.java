@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The scheduler finds no node for reasons that volumes have nothing to do with, or the pod is held back on purpose.
+/// The scheduler cannot find a node for reasons that volumes have nothing to do with, or the pod is held back on
+/// purpose.
 final class PodUnschedulable implements Cause {
     /// These have situations of their own, and what they say has no end without them.
     private static final Pattern OF_VOLUMES =
@@ -22,7 +23,7 @@ final class PodUnschedulable implements Cause {
 
     private final List<Cause> better;
 
-    /// @param better those that know more of the same words
+    /// @param better more specific causes for the same messages
     PodUnschedulable(List<Cause> better) {
         this.better = List.copyOf(better);
     }
@@ -50,8 +51,8 @@ final class PodUnschedulable implements Cause {
                         "scheduling-gated",
                         FindingRank.WAITING,
                         LinkKind.POD,
-                        "Nothing is wrong; " + kubeResource.title() + " is held back until somebody opens its gates: "
-                                + gates + ".")
+                        "Waiting (expected): " + kubeResource.title()
+                                + " is held until its scheduling gates are removed: " + gates + ".")
                 .actor(ResponsibleParty.USER)
                 .evidence(kubeResource, "spec.schedulingGates: " + gates)
                 .since(kubeResource, "/metadata/creationTimestamp")
@@ -66,12 +67,12 @@ final class PodUnschedulable implements Cause {
                         "no-node-fits",
                         FindingRank.TOLD,
                         LinkKind.POD,
-                        "The scheduler finds no node for " + pod.pod().title() + ": "
+                        "The scheduler cannot find a node for " + pod.pod().title() + ": "
                                 + DriverMessages.plain(pod.message()))
                 .actor(ResponsibleParty.USER);
         return pod.addEvidence(findingBuilder)
-                .safe("What the pod asks for.", KubectlCommands.describe(pod.pod()))
-                .safe("What the nodes have.", "kubectl describe nodes")
+                .safe("Show the pod.", KubectlCommands.describe(pod.pod()))
+                .safe("Show the nodes.", "kubectl describe nodes")
                 .build();
     }
 }

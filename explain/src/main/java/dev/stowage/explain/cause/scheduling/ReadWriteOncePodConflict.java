@@ -10,11 +10,11 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import java.util.Optional;
 
 /// The claim is for one pod at a time, and another has it.
 final class ReadWriteOncePodConflict implements Cause {
-    private static final String MODE = "ReadWriteOncePod";
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -22,7 +22,7 @@ final class ReadWriteOncePodConflict implements Cause {
                 .flatMap(pod -> volumeChain
                         .claim()
                         .filter(claim -> claim.list("/spec/accessModes")
-                                .anyMatch(each -> each.asText().equals(MODE)))
+                                .anyMatch(each -> each.asText().equals(PersistentVolumeAccessMode.READ_WRITE_ONCE_POD)))
                         .flatMap(claim -> holder(pod, claim).flatMap(other -> judge(pod, claim, other))));
     }
 
@@ -38,10 +38,11 @@ final class ReadWriteOncePodConflict implements Cause {
                         "one-pod-only",
                         FindingRank.CAUSE,
                         LinkKind.CLAIM,
-                        claim.title() + " is for one pod at a time (" + MODE + "), and " + other.title() + " on node "
-                                + ClaimUsers.node(other) + " has it.")
+                        claim.title() + " can be used by one pod at a time ("
+                                + PersistentVolumeAccessMode.READ_WRITE_ONCE_POD + "), and " + other.title()
+                                + " on node " + ClaimUsers.node(other) + " uses it.")
                 .actor(ResponsibleParty.USER)
-                .evidence(claim, "spec.accessModes: " + MODE)
+                .evidence(claim, "spec.accessModes: " + PersistentVolumeAccessMode.READ_WRITE_ONCE_POD)
                 .evidence(
                         other,
                         "spec.nodeName: " + ClaimUsers.node(other) + ", status.phase: " + ClaimUsers.phase(other)
@@ -49,9 +50,9 @@ final class ReadWriteOncePodConflict implements Cause {
         return pod.addEvidence(findingBuilder)
                 .advice(
                         other.isDeleting()
-                                ? "The other pod is on its way out: this one follows by itself."
-                                : "End the other pod, or make the claim anew with ReadWriteOnce if pods of one node may share it.")
-                .safe("The pod that has it.", KubectlCommands.describe(other))
+                                ? "The other pod is terminating: this one continues automatically."
+                                : "Delete the other pod, or recreate the claim with ReadWriteOnce if pods on one node may share it.")
+                .safe("Show the pod that uses it.", KubectlCommands.describe(other))
                 .build();
     }
 }

@@ -4,7 +4,7 @@ import dev.stowage.explain.cause.Cause;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// All situations of this package.
+/// Why a pod with volumes is not scheduled.
 public final class SchedulingCauses {
     private static final List<Cause> OF_VOLUMES = List.of(
             new ClaimNotFound(),

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The pod waits for its claim. What the claim waits for is the cause, and told before this.
+/// The pod waits for its claim. The cause is what the claim waits for, and is reported first.
 final class UnboundClaim implements Cause {
     private static final Pattern UNBOUND = Pattern.compile("unbound immediate PersistentVolumeClaims");
     private static final Duration USUAL = Duration.ofMinutes(1);
@@ -33,12 +33,12 @@ final class UnboundClaim implements Cause {
                         "waits-for-claim",
                         FindingRank.UMBRELLA,
                         LinkKind.CLAIM,
-                        pod.pod().title() + " gets no node before " + claim.title() + " has its volume.")
+                        pod.pod().title() + " is not scheduled before " + claim.title() + " is bound.")
                 .actor(ResponsibleParty.NOBODY)
                 .evidence(claim, "status.phase: Pending")
                 .usual(USUAL);
         return pod.addEvidence(findingBuilder)
-                .safe("What the claim waits for.", KubectlCommands.describe(claim))
+                .safe("Check what the claim is waiting for.", KubectlCommands.describe(claim))
                 .build();
     }
 }

@@ -5,13 +5,14 @@ import dev.stowage.explain.cause.ObservedEvent;
 import dev.stowage.explain.chain.PodVolumePhase;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A pod without a node, and what the scheduler says about it.
 ///
-/// @param message its last word, empty when it has not spoken
+/// @param message of its PodScheduled condition, empty if there is none
 record UnscheduledPod(VolumeChain chain, KubeResource pod, String message) {
 
     static Optional<UnscheduledPod> in(VolumeChain volumeChain) {
@@ -28,7 +29,7 @@ record UnscheduledPod(VolumeChain chain, KubeResource pod, String message) {
                 .map(each -> each.path("message").asText(""))
                 .filter(message -> !message.isEmpty())
                 .or(() -> ObservedEvent.about(pod, volumeChain)
-                        .filter(observedEvent -> observedEvent.hasReason("FailedScheduling"))
+                        .filter(observedEvent -> observedEvent.hasReason(VolumeEventReasons.FAILED_SCHEDULING))
                         .findFirst()
                         .map(ObservedEvent::text))
                 .orElse("");
@@ -41,7 +42,7 @@ record UnscheduledPod(VolumeChain chain, KubeResource pod, String message) {
     /// Adds what the scheduler said, and since when.
     FindingBuilder addEvidence(FindingBuilder findingBuilder) {
         Optional<ObservedEvent> heard = ObservedEvent.about(pod, chain)
-                .filter(each -> each.hasReason("FailedScheduling"))
+                .filter(each -> each.hasReason(VolumeEventReasons.FAILED_SCHEDULING))
                 .findFirst();
         if (heard.isPresent()) {
             findingBuilder.event(heard.get());

@@ -57,7 +57,7 @@ record VolumeNodeAffinity(JsonNode terms) {
         }
     }
 
-    /// The values that are asked for: names of nodes, mostly.
+    /// The required values: names of nodes, mostly.
     TreeSet<String> values() {
         TreeSet<String> all = new TreeSet<>();
         terms.findValues("values").forEach(list -> list.forEach(each -> all.add(each.asText(""))));

@@ -61,16 +61,17 @@ final class VolumeNodeAffinityConflict implements Cause {
                         volume,
                         "volume-node-gone",
                         volume.title() + " is on " + String.join(", ", terms.values())
-                                + ", and no node answers to that: it is gone, or was renamed or relabelled"
+                                + ", but no node matches: it was deleted, renamed or relabeled"
                                 + renamed.map(name -> " (to " + name + "?)").orElse("") + ".")
                 .actor(ResponsibleParty.CLUSTER_ADMIN);
         return findingBuilder
-                .safe("Nodes and their labels.", "kubectl get nodes --show-labels")
-                .advice("Bring the node back under its name, or restore the data into a new claim from a backup.")
+                .safe("List the nodes and their labels.", "kubectl get nodes --show-labels")
+                .advice(
+                        "Restore the node with its name and labels, or restore the data into a new claim from a backup.")
                 .dangerous(
-                        "If the node and its disks are lost for good: give the volume up and make the claim anew.",
+                        "If the node and its disks are lost: delete the volume and recreate the claim.",
                         pod.chain().claim().map(KubectlCommands::delete).orElse(""),
-                        "the data on that node's disk is given up.")
+                        "the data on that node's disk is lost.")
                 .build();
     }
 
@@ -83,19 +84,19 @@ final class VolumeNodeAffinityConflict implements Cause {
                         "volume-node-closed",
                         volume.title() + " can be used on node " + where
                                 + (homes.size() > 1 ? " and " + (homes.size() - 1) + " more" : "") + " only, and "
-                                + pod.pod().title() + " cannot go there: " + obstacles.getFirst() + ".")
+                                + pod.pod().title() + " cannot run there: " + obstacles.getFirst() + ".")
                 .actor(ResponsibleParty.CLUSTER_ADMIN);
         for (int i = 0; i < Math.min(3, homes.size()); i++) {
             findingBuilder.evidence(homes.get(i), obstacles.get(i));
         }
         if (homes.getFirst().text("/spec/unschedulable").equals("true")) {
             findingBuilder.safe(
-                    "When the work on the node is over, open it again.",
+                    "When the maintenance of the node is done, make it schedulable again.",
                     "kubectl uncordon " + KubectlCommands.quoted(where));
         }
         return findingBuilder
-                .safe("How the node is.", KubectlCommands.describe(homes.getFirst()))
-                .advice("The pod waits; it starts by itself when the node takes pods again.")
+                .safe("Check the node.", KubectlCommands.describe(homes.getFirst()))
+                .advice("The pod starts automatically when the node accepts pods again.")
                 .build();
     }
 
@@ -108,9 +109,9 @@ final class VolumeNodeAffinityConflict implements Cause {
                         volume.title() + " can be used on node " + home.name() + " only, and "
                                 + pod.pod().title() + " does not fit there: " + pod.message())
                 .actor(ResponsibleParty.USER)
-                .evidence(home, "takes pods, yet not this one")
-                .safe("What runs there.", KubectlCommands.describe(home))
-                .advice("Let the pod ask for less, or make room on that node.")
+                .evidence(home, "accepts pods, but not this one")
+                .safe("Show what runs there.", KubectlCommands.describe(home))
+                .advice("Reduce the requests of the pod, or free resources on that node.")
                 .build();
     }
 
@@ -129,7 +130,7 @@ final class VolumeNodeAffinityConflict implements Cause {
                 .filter(wanted -> !node.label(wanted.getKey())
                         .equals(Optional.of(wanted.getValue().asText())))
                 .findFirst()
-                .map(wanted -> "the pod wants nodes with " + wanted.getKey() + "="
+                .map(wanted -> "the pod requires nodes with " + wanted.getKey() + "="
                         + wanted.getValue().asText());
     }
 

@@ -1,4 +1,4 @@
-/// Why a pod gets no node, as far as its volumes have to do with it.
+/// Why a pod is not scheduled, as far as its volumes are concerned.
 @NullMarked
 package dev.stowage.explain.cause.scheduling;
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /// @param kind a snapshot, or another claim
 record ClaimDataSource(ResourceKind kind, String namespace, String name) {
 
-    /// Empty when the claim starts empty, or is filled by somebody else.
+    /// Empty if the claim has no data source, or one of another kind.
     static Optional<ClaimDataSource> of(KubeResource claim) {
         return Stream.of("/spec/dataSourceRef", "/spec/dataSource")
                 .map(pointer -> claim.json().at(pointer))

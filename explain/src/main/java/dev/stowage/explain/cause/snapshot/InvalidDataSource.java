@@ -14,11 +14,12 @@ import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.Quantity;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A claim is to be made from a snapshot or another claim that does not suit.
-public final class InvalidDataSource implements Cause {
+/// The data source of a claim, a snapshot or another claim, cannot be used.
+final class InvalidDataSource implements Cause {
     private static final String WORD = "source-unsuitable";
     private static final Duration USUAL = Duration.ofMinutes(1);
 
@@ -47,10 +48,11 @@ public final class InvalidDataSource implements Cause {
             return draft(
                             claim,
                             FindingRank.CAUSE,
-                            "%s is to be made from %s, which is being deleted.".formatted(claim.title(), from.title()))
+                            "The data source of %s is %s, which is being deleted."
+                                    .formatted(claim.title(), from.title()))
                     .actor(ResponsibleParty.USER)
                     .evidence(from, "deletionTimestamp " + from.text("/metadata/deletionTimestamp"))
-                    .advice("Make the claim anew from another source.")
+                    .advice("Recreate the claim with another data source.")
                     .build();
         }
         return isReady(from) ? unsuitable(claim, from, volumeChain) : notReady(claim, from);
@@ -67,7 +69,7 @@ public final class InvalidDataSource implements Cause {
         FindingBuilder findingBuilder = draft(
                         claim,
                         FindingRank.CAUSE,
-                        "%s is to be made from %s, which does not exist in namespace %s."
+                        "The data source of %s is %s, which does not exist in namespace %s."
                                 .formatted(claim.title(), claimDataSource.title(), claimDataSource.namespace()))
                 .actor(ResponsibleParty.USER)
                 .evidence(claim, "source " + claimDataSource.title());
@@ -75,10 +77,10 @@ public final class InvalidDataSource implements Cause {
         return findingBuilder
                 .advice(
                         others.isEmpty()
-                                ? "There is none that could be meant."
-                                : "There are: " + String.join(", ", others) + ".")
+                                ? "There is no similar object."
+                                : "Existing objects: " + String.join(", ", others) + ".")
                 .safe(
-                        "Make the source; or make the claim anew, its source cannot be changed.",
+                        "Create the source; or recreate the claim, because its data source cannot be changed.",
                         KubectlCommands.delete(claim))
                 .build();
     }
@@ -88,11 +90,11 @@ public final class InvalidDataSource implements Cause {
         boolean snapshot = from.kind() == ResourceKind.SNAPSHOT;
         String how = !error.isEmpty()
                 ? "fails: " + DriverMessages.plain(error)
-                : snapshot ? "is not ready yet." : "has no volume of its own yet.";
+                : snapshot ? "is not ready yet." : "is not bound yet.";
         return draft(
                         claim,
                         error.isEmpty() ? FindingRank.WAITING : FindingRank.CAUSE,
-                        "%s is to be made from %s, which %s".formatted(claim.title(), from.title(), how))
+                        "The data source of %s is %s, which %s".formatted(claim.title(), from.title(), how))
                 .actor(error.isEmpty() ? ResponsibleParty.NOBODY : ResponsibleParty.STORAGE_ADMIN)
                 .evidence(
                         from,
@@ -102,7 +104,7 @@ public final class InvalidDataSource implements Cause {
                                 : "phase " + from.text("/status/phase"))
                 .usual(error.isEmpty() ? USUAL : Duration.ZERO)
                 .safe(
-                        "See what hinders the source.",
+                        "Check why the source is not ready.",
                         "stowage explain " + from.title() + " -n " + KubectlCommands.quoted(from.namespace()))
                 .build();
     }
@@ -117,7 +119,7 @@ public final class InvalidDataSource implements Cause {
         }
         String made = from.kind() == ResourceKind.SNAPSHOT
                 ? volumeChain.content().map(each -> each.text("/spec/driver")).orElse("")
-                : from.annotation("volume.kubernetes.io/storage-provisioner").orElse("");
+                : from.annotation(VolumeAnnotations.STORAGE_PROVISIONER).orElse("");
         String asked = volumeChain
                 .storageClass()
                 .map(each -> each.text("/provisioner"))
@@ -131,13 +133,13 @@ public final class InvalidDataSource implements Cause {
         return draft(
                         claim,
                         FindingRank.CAUSE,
-                        "%s asks for %s, and %s needs at least %s."
+                        "%s requests %s, but %s needs at least %s."
                                 .formatted(claim.title(), wanted, from.title(), needed))
                 .actor(ResponsibleParty.USER)
                 .evidence(claim, "requested " + wanted)
                 .evidence(from, (from.kind() == ResourceKind.CLAIM ? "requested " : "restoreSize ") + needed)
                 .safe(
-                        "Make the claim anew with at least that size: it holds nothing yet, and cannot be changed.",
+                        "Recreate the claim with at least that size: it has no data yet, and cannot be changed.",
                         KubectlCommands.delete(claim))
                 .build();
     }
@@ -146,7 +148,7 @@ public final class InvalidDataSource implements Cause {
         return draft(
                         claim,
                         FindingRank.CAUSE,
-                        "%s is to be made by driver %s from %s, which is of driver %s."
+                        "%s is provisioned by driver %s, but its data source %s belongs to driver %s."
                                 .formatted(claim.title(), asked, from.title(), made))
                 .actor(ResponsibleParty.USER)
                 .evidence(from, "driver " + made)
@@ -163,14 +165,14 @@ public final class InvalidDataSource implements Cause {
                 .flatMap(told -> draft(
                                 claim,
                                 FindingRank.TOLD,
-                                "%s cannot be made from its source: %s"
+                                "%s cannot be provisioned from its data source: %s"
                                         .formatted(
                                                 claim.title(),
                                                 DriverMessages.plain(
                                                         told.text().replaceFirst(".*by Name [^:]*: ", ""))))
                         .actor(ResponsibleParty.USER)
                         .event(told)
-                        .safe("See the claim.", KubectlCommands.describe(claim))
+                        .safe("Show the claim.", KubectlCommands.describe(claim))
                         .build());
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A snapshot is to be taken of something that cannot be: no claim, no volume, no driver that could.
-public final class InvalidSnapshotSource implements Cause {
+final class InvalidSnapshotSource implements Cause {
     private static final String WORD = "snapshot-source";
 
     @Override
@@ -60,38 +60,38 @@ public final class InvalidSnapshotSource implements Cause {
                 .toList();
         return draft(
                         snapshot,
-                        "%s is to be taken of pvc/%s, which does not exist in namespace %s."
+                        "The source of %s is pvc/%s, which does not exist in namespace %s."
                                 .formatted(snapshot.title(), claimName(snapshot), snapshot.namespace()))
                 .actor(ResponsibleParty.USER)
                 .evidence(snapshot, "source persistentVolumeClaimName " + claimName(snapshot))
                 .advice(
                         elsewhere.isEmpty()
-                                ? "Name a claim that is there; a snapshot is always in the namespace of its claim."
-                                : "There is one in namespace " + String.join(", ", elsewhere)
-                                        + ": make the snapshot there.")
-                .safe("See which claims there are.", KubectlCommands.kubectl(snapshot.namespace()) + " get pvc")
+                                ? "Use an existing claim; a snapshot is always in the namespace of its claim."
+                                : "It exists in namespace " + String.join(", ", elsewhere)
+                                        + ": create the snapshot there.")
+                .safe("List the claims.", KubectlCommands.kubectl(snapshot.namespace()) + " get pvc")
                 .build();
     }
 
     private static Optional<Finding> unbound(KubeResource snapshot, KubeResource claim) {
         return draft(
                         snapshot,
-                        "%s is to be taken of %s, which has no volume yet.".formatted(snapshot.title(), claim.title()))
+                        "The source of %s is %s, which is not bound yet.".formatted(snapshot.title(), claim.title()))
                 .actor(ResponsibleParty.USER)
                 .evidence(claim, "phase " + claim.text("/status/phase"))
-                .advice("There is nothing to take a snapshot of. It goes on by itself when the claim is bound.")
-                .safe("See why it is not bound.", "stowage explain " + claim.title() + " -n " + claim.namespace())
+                .advice("The snapshot is taken automatically when the claim is bound.")
+                .safe("Check why it is not bound.", "stowage explain " + claim.title() + " -n " + claim.namespace())
                 .build();
     }
 
     private static Optional<Finding> notCsi(KubeResource snapshot, KubeResource volume) {
         return draft(
                         snapshot,
-                        "%s is to be taken of %s, which is no volume of a CSI driver, and only those have snapshots."
+                        "The source of %s is %s, which is not a CSI volume; only CSI volumes support snapshots."
                                 .formatted(snapshot.title(), volume.title()))
                 .actor(ResponsibleParty.USER)
                 .evidence(volume, "no spec.csi")
-                .advice("Copy the data to a claim of a class whose driver takes snapshots.")
+                .advice("Copy the data to a claim of a class whose driver supports snapshots.")
                 .build();
     }
 

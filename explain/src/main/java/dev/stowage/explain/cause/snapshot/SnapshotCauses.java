@@ -3,7 +3,7 @@ package dev.stowage.explain.cause.snapshot;
 import dev.stowage.explain.cause.Cause;
 import java.util.List;
 
-/// Why a snapshot is not made, not used, or does not go.
+/// Why a snapshot is not taken, not usable, or not deleted.
 public final class SnapshotCauses {
     public static final List<Cause> ALL = List.of(
             new InvalidDataSource(),

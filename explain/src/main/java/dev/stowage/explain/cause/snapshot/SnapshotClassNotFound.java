@@ -6,12 +6,12 @@ import dev.stowage.explain.cause.ResponsibleParty;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import java.util.List;
 import java.util.Optional;
 
 /// Whether there is a class for a snapshot of a driver's volume.
 final class SnapshotClassNotFound {
-    private static final String DEFAULT = "snapshot.storage.kubernetes.io/is-default-class";
 
     private SnapshotClassNotFound() {}
 
@@ -28,11 +28,12 @@ final class SnapshotClassNotFound {
         Optional<KubeResource> found = clusterState.find(ResourceKind.SNAPSHOT_CLASS, name);
         if (found.isEmpty()) {
             return InvalidSnapshotSource.draft(
-                            snapshot, "%s names vsclass/%s, which does not exist.".formatted(snapshot.title(), name))
+                            snapshot,
+                            "%s references vsclass/%s, which does not exist.".formatted(snapshot.title(), name))
                     .actor(ResponsibleParty.USER)
                     .evidence(snapshot, "volumeSnapshotClassName " + name)
-                    .advice("For driver " + driver + " there are: " + listed(of(driver, clusterState)) + ".")
-                    .safe("See all.", "kubectl get volumesnapshotclasses")
+                    .advice("For driver " + driver + " these classes exist: " + listed(of(driver, clusterState)) + ".")
+                    .safe("List the classes.", "kubectl get volumesnapshotclasses")
                     .build();
         }
         String served = found.get().text("/driver");
@@ -40,26 +41,31 @@ final class SnapshotClassNotFound {
                 ? Optional.empty()
                 : InvalidSnapshotSource.draft(
                                 snapshot,
-                                "%s names %s of driver %s, and its volume is of driver %s."
+                                "%s references %s of driver %s, but its volume belongs to driver %s."
                                         .formatted(snapshot.title(), found.get().title(), served, driver))
                         .actor(ResponsibleParty.USER)
                         .evidence(found.get(), "driver " + served)
-                        .advice("For driver " + driver + " there are: " + listed(of(driver, clusterState)) + ".")
-                        .safe("Make the snapshot anew with the right class.", KubectlCommands.delete(snapshot))
+                        .advice("For driver " + driver + " these classes exist: " + listed(of(driver, clusterState))
+                                + ".")
+                        .safe(
+                                "Delete the snapshot and recreate it with the right class.",
+                                KubectlCommands.delete(snapshot))
                         .build();
     }
 
     private static Optional<Finding> byDefault(KubeResource snapshot, String driver, ClusterState clusterState) {
         List<KubeResource> classes = of(driver, clusterState);
         List<KubeResource> defaults = classes.stream()
-                .filter(each -> each.annotation(DEFAULT).filter("true"::equals).isPresent())
+                .filter(each -> each.annotation(SnapshotMetadataKeys.IS_DEFAULT_CLASS)
+                        .filter("true"::equals)
+                        .isPresent())
                 .toList();
         if (defaults.size() == 1) {
             return Optional.empty();
         }
         String verdict = defaults.isEmpty()
-                ? "%s names no class, and none is the default for driver %s.".formatted(snapshot.title(), driver)
-                : "%s names no class, and %d are the default for driver %s: %s."
+                ? "%s has no class, and there is no default class for driver %s.".formatted(snapshot.title(), driver)
+                : "%s has no class, and there are %d default classes for driver %s: %s."
                         .formatted(snapshot.title(), defaults.size(), driver, listed(defaults));
         return InvalidSnapshotSource.draft(snapshot, verdict)
                 .actor(classes.isEmpty() ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.USER)
@@ -67,9 +73,9 @@ final class SnapshotClassNotFound {
                 .advice(
                         classes.isEmpty()
                                 ? "Driver " + driver
-                                        + " has no VolumeSnapshotClass: it takes no snapshots, or one has to be made."
-                                : "Name one in the snapshot: " + listed(classes) + ".")
-                .safe("See all.", "kubectl get volumesnapshotclasses")
+                                        + " has no VolumeSnapshotClass: create one, if the driver supports snapshots."
+                                : "Set one in the snapshot: " + listed(classes) + ".")
+                .safe("List the classes.", "kubectl get volumesnapshotclasses")
                 .build();
     }
 

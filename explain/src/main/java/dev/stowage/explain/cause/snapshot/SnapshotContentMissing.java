@@ -11,10 +11,11 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 
 /// A snapshot without what is in the storage.
-public final class SnapshotContentMissing implements Cause {
+final class SnapshotContentMissing implements Cause {
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -52,22 +53,22 @@ public final class SnapshotContentMissing implements Cause {
                         FindingRank.CAUSE,
                         LinkKind.SNAPSHOT,
                         had
-                                ? "%s has lost its vsc/%s: somebody deleted it, and nothing can be restored through this snapshot."
+                                ? "%s has lost its vsc/%s: it was deleted, and this snapshot can no longer be restored."
                                         .formatted(snapshot.title(), name)
-                                : "%s names vsc/%s, which does not exist.".formatted(snapshot.title(), name))
+                                : "%s references vsc/%s, which does not exist.".formatted(snapshot.title(), name))
                 .actor(had ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.USER)
                 .evidence(
                         snapshot,
                         (had ? "boundVolumeSnapshotContentName " : "source volumeSnapshotContentName ") + name)
                 .since(snapshot, "/status/error/time");
         ObservedEvent.about(snapshot, volumeChain)
-                .filter(each -> each.hasReason("SnapshotContentMissing"))
+                .filter(each -> each.hasReason(VolumeEventReasons.SNAPSHOT_CONTENT_MISSING))
                 .findFirst()
                 .ifPresent(findingBuilder::event);
         return findingBuilder
-                .advice("If the snapshot is still in the storage, make a VolumeSnapshotContent with its"
-                        + " snapshotHandle and a new VolumeSnapshot that names it.")
-                .safe("See which contents there are.", "kubectl get volumesnapshotcontents")
+                .advice("If the snapshot still exists in the storage, create a VolumeSnapshotContent with its"
+                        + " snapshotHandle and a new VolumeSnapshot that references it.")
+                .safe("List the contents.", "kubectl get volumesnapshotcontents")
                 .build();
     }
 
@@ -76,7 +77,7 @@ public final class SnapshotContentMissing implements Cause {
                         "snapshot-content-of-another",
                         FindingRank.CAUSE,
                         LinkKind.SNAPSHOT,
-                        "%s names %s, which belongs to another snapshot, %s/%s."
+                        "%s references %s, which belongs to another snapshot, %s/%s."
                                 .formatted(
                                         snapshot.title(),
                                         content.title(),
@@ -84,9 +85,9 @@ public final class SnapshotContentMissing implements Cause {
                                         content.text("/spec/volumeSnapshotRef/name")))
                 .actor(ResponsibleParty.USER)
                 .evidence(content, "volumeSnapshotRef " + content.json().at("/spec/volumeSnapshotRef"))
-                .advice("A content belongs to one snapshot for ever. Make another content with the same snapshotHandle"
-                        + " and the policy Retain for this one.")
-                .safe("See it.", KubectlCommands.yaml(content))
+                .advice("A content always belongs to one snapshot. Create another content with the same snapshotHandle"
+                        + " and deletionPolicy Retain for this one.")
+                .safe("Show the content.", KubectlCommands.yaml(content))
                 .build();
     }
 }

@@ -14,11 +14,11 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Snapshots are asked for, and nobody is there who makes them.
-public final class SnapshotControllerMissing implements Cause {
+/// Snapshots are requested, but no controller takes them.
+final class SnapshotControllerMissing implements Cause {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration USUAL = Duration.ofSeconds(5);
-    private static final String INSTALL = "Snapshots are no part of Kubernetes itself: install the CRDs and the"
+    private static final String INSTALL = "Snapshots are not part of Kubernetes itself: install the CRDs and the"
             + " snapshot-controller of kubernetes-csi/external-snapshotter, or run `stowage snapshot-controller`.";
 
     @Override
@@ -62,14 +62,14 @@ public final class SnapshotControllerMissing implements Cause {
                         "snapshot-controller-missing",
                         FindingRank.CAUSE,
                         LinkKind.SNAPSHOT,
-                        "Nobody has looked at %s: the cluster's snapshot controller does not work."
+                        "%s is not processed: the snapshot controller of the cluster is not working."
                                 .formatted(snapshot.title()))
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
-                .evidence(snapshot, "no status, no finalizer, nothing told")
+                .evidence(snapshot, "no status, no finalizer, no events")
                 .since(snapshot, "/metadata/creationTimestamp")
                 .usual(USUAL)
                 .advice(INSTALL)
-                .safe("See whether it runs.", "kubectl get pods -A")
+                .safe("Check whether it runs.", "kubectl get pods -A")
                 .build();
     }
 
@@ -79,14 +79,14 @@ public final class SnapshotControllerMissing implements Cause {
                         "snapshotter-missing",
                         FindingRank.CAUSE,
                         LinkKind.SNAPSHOT,
-                        "Nobody makes snapshots for driver %s: no snapshotter has taken %s of %s."
+                        "Snapshots of driver %s are not taken: no snapshotter has accepted %s of %s."
                                 .formatted(driver, content.title(), snapshot.title()))
                 .actor(ResponsibleParty.STORAGE_ADMIN)
                 .evidence(content, "no status, for driver " + driver)
                 .since(content, "/metadata/creationTimestamp")
                 .usual(USUAL)
-                .safe("Find the driver's controller and see whether its csi-snapshotter runs.", "kubectl get pods -A")
-                .safe("See whether the class names the right driver.", KubectlCommands.yaml(content))
+                .safe("Check whether the csi-snapshotter of the driver's controller runs.", "kubectl get pods -A")
+                .safe("Check whether the class has the right driver.", KubectlCommands.yaml(content))
                 .build();
     }
 
@@ -100,12 +100,13 @@ public final class SnapshotControllerMissing implements Cause {
                         "snapshots-not-installed",
                         FindingRank.CAUSE,
                         LinkKind.SNAPSHOT,
-                        "%s is to be made from a snapshot, and this cluster has no snapshots.".formatted(claim.title()))
+                        "%s is restored from a snapshot, but this cluster does not support snapshots."
+                                .formatted(claim.title()))
                 .actor(ResponsibleParty.CLUSTER_ADMIN)
                 .evidence(claim, "dataSource " + claim.json().at("/spec/dataSource"))
                 .since(claim, "/metadata/creationTimestamp")
                 .advice(INSTALL)
-                .safe("See which are there.", "kubectl get crds")
+                .safe("List the CRDs.", "kubectl get crds")
                 .build();
     }
 }

@@ -13,10 +13,10 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The driver takes no snapshot, and its words stand in the status.
+/// The driver fails to take a snapshot, and the status has its error message.
 ///
-/// What is wrong with the objects themselves is told by others, and more exactly.
-public final class SnapshotFailed implements Cause {
+/// Problems of the objects themselves have their own, more exact causes.
+final class SnapshotFailed implements Cause {
     private static final String ERROR = "/status/error/message";
 
     @Override
@@ -43,24 +43,24 @@ public final class SnapshotFailed implements Cause {
                         "snapshot-refused",
                         findingRank,
                         LinkKind.SNAPSHOT,
-                        "%s is not taken: %s".formatted(snapshot, DriverMessages.plain(error)))
+                        "%s cannot be taken: %s".formatted(snapshot, DriverMessages.plain(error)))
                 .actor(code.equals("InvalidArgument") ? ResponsibleParty.CLUSTER_ADMIN : ResponsibleParty.STORAGE_ADMIN)
                 .evidence(shows, "error: " + error)
                 .since(shows, "/status/error/time")
                 .advice(advice(code))
-                .safe("See what was told.", KubectlCommands.describe(shows))
+                .safe("Show the events.", KubectlCommands.describe(shows))
                 .build();
     }
 
     private static String advice(String code) {
         return switch (code) {
-            case "Unimplemented" -> "The driver takes no snapshots.";
-            case "InvalidArgument" -> "The driver does not accept the parameters of the VolumeSnapshotClass.";
-            case "ResourceExhausted" -> "There is no room for the snapshot in the storage.";
+            case "Unimplemented" -> "The driver does not support snapshots.";
+            case "InvalidArgument" -> "The driver rejects the parameters of the VolumeSnapshotClass.";
+            case "ResourceExhausted" -> "The storage has not enough space for the snapshot.";
             case "DeadlineExceeded", "Unavailable", "Aborted" ->
-                "The driver or the storage behind it does not answer;" + " it is tried again.";
+                "The driver or its storage does not respond; the call is retried.";
             // The names of statuses come from outside: any text may stand here.
-            default -> "It is tried again; the log of the driver's controller tells more.";
+            default -> "The call is retried; check the log of the driver's controller.";
         };
     }
 }

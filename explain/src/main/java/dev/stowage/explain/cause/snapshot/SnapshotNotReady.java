@@ -7,12 +7,13 @@ import dev.stowage.explain.cause.FindingRank;
 import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A snapshot is being made.
-public final class SnapshotNotReady implements Cause {
-    static final String MARK = "snapshot.storage.kubernetes.io/volumesnapshot-being-created";
+/// A snapshot is being taken.
+final class SnapshotNotReady implements Cause {
+    static final String MARK = SnapshotMetadataKeys.BEING_CREATED;
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     @Override
@@ -32,7 +33,7 @@ public final class SnapshotNotReady implements Cause {
                         FindingRank.WAITING,
                         LinkKind.SNAPSHOT,
                         cut
-                                ? "%s is taken, and the storage makes it fit for use.".formatted(snapshot.title())
+                                ? "%s is taken, and the storage is making it ready to use.".formatted(snapshot.title())
                                 : "%s is being taken.".formatted(snapshot.title()))
                 .evidence(
                         snapshot,
@@ -42,7 +43,7 @@ public final class SnapshotNotReady implements Cause {
         volumeChain
                 .content()
                 .filter(each -> each.annotation(MARK).isPresent())
-                .ifPresent(each -> findingBuilder.evidence(each, "the driver is at it"));
+                .ifPresent(each -> findingBuilder.evidence(each, "the driver is working on it"));
         return findingBuilder.build();
     }
 }

@@ -12,6 +12,7 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A snapshot is to go and does not.
-public final class SnapshotTerminating implements Cause {
+final class SnapshotTerminating implements Cause {
     private static final String WORD = "snapshot-terminating";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration USUAL = Duration.ofSeconds(15);
@@ -45,8 +46,8 @@ public final class SnapshotTerminating implements Cause {
         Optional<ObservedEvent> told = Stream.of(content, volumeChain.snapshot())
                 .flatMap(Optional::stream)
                 .flatMap(each -> ObservedEvent.about(each, volumeChain))
-                .filter(each ->
-                        each.hasReason("SnapshotDeleteError") || each.hasReason("SnapshotContentObjectDeleteError"))
+                .filter(each -> each.hasReason(VolumeEventReasons.SNAPSHOT_DELETE_ERROR)
+                        || each.hasReason(VolumeEventReasons.SNAPSHOT_CONTENT_OBJECT_DELETE_ERROR))
                 .findFirst();
         if (error.isPresent() || told.isPresent()) {
             return refused(
@@ -74,13 +75,13 @@ public final class SnapshotTerminating implements Cause {
         FindingBuilder findingBuilder = draft(
                         snapshot,
                         FindingRank.CAUSE,
-                        "%s goes when %s, which is to be made from it, is bound or gone."
+                        "%s is deleted when %s, which is restored from it, is bound or deleted."
                                 .formatted(snapshot.title(), names))
                 .actor(ResponsibleParty.USER);
         claims.forEach(each -> findingBuilder
-                .evidence(each, "phase Pending, made from " + snapshot.title())
+                .evidence(each, "phase Pending, restored from " + snapshot.title())
                 .safe(
-                        "See why it is not bound.",
+                        "Check why it is not bound.",
                         "stowage explain " + each.title() + " -n " + KubectlCommands.quoted(each.namespace())));
         return findingBuilder.build();
     }
@@ -89,7 +90,8 @@ public final class SnapshotTerminating implements Cause {
         return draft(
                         snapshot,
                         FindingRank.CAUSE,
-                        "%s goes with its group only, volumegroupsnapshot/%s.".formatted(snapshot.title(), group))
+                        "%s can only be deleted with its group, volumegroupsnapshot/%s."
+                                .formatted(snapshot.title(), group))
                 .actor(ResponsibleParty.USER)
                 .dangerous(
                         "Delete the whole group.",
@@ -104,14 +106,14 @@ public final class SnapshotTerminating implements Cause {
         FindingBuilder findingBuilder = draft(
                         snapshot,
                         FindingRank.CAUSE,
-                        "The driver does not delete %s: %s".formatted(snapshot.title(), DriverMessages.plain(error)))
+                        "The driver cannot delete %s: %s".formatted(snapshot.title(), DriverMessages.plain(error)))
                 .actor(ResponsibleParty.STORAGE_ADMIN);
         told.ifPresent(findingBuilder::event);
         content.ifPresent(each -> findingBuilder
                 .evidence(each, "error: " + each.text("/status/error/message"))
-                .safe("See the content.", KubectlCommands.describe(each)));
+                .safe("Show the content.", KubectlCommands.describe(each)));
         return findingBuilder
-                .advice("It is tried again. Copies that hang on the snapshot often hinder it.")
+                .advice("Deletion is retried. Clones that depend on the snapshot often prevent it.")
                 .build();
     }
 
@@ -126,15 +128,15 @@ public final class SnapshotTerminating implements Cause {
         String who = sidecar
                 ? "the snapshotter of driver "
                         + content.map(each -> each.text("/spec/driver")).orElse("") + " does not delete its content"
-                : "the snapshot controller does not let it go";
-        return draft(snapshot, FindingRank.CAUSE, "%s is still there: %s.".formatted(snapshot.title(), who))
+                : "the snapshot controller does not remove its finalizers";
+        return draft(snapshot, FindingRank.CAUSE, "%s is not deleted: %s.".formatted(snapshot.title(), who))
                 .actor(sidecar ? ResponsibleParty.STORAGE_ADMIN : ResponsibleParty.CLUSTER_ADMIN)
-                .safe("See whether it runs.", "kubectl get pods -A")
+                .safe("Check whether it runs.", "kubectl get pods -A")
                 .dangerous(
-                        "If the snapshot is gone in the storage for certain, let the object go.",
+                        "If the snapshot is definitely deleted in the storage, remove the finalizers of the object.",
                         KubectlCommands.on("patch", snapshot)
                                 + " --type=merge -p '{\"metadata\":{\"finalizers\":null}}'",
-                        "a snapshot that is still there is forgotten: it stays in the storage, and is paid for")
+                        "a snapshot that still exists is leaked: it stays in the storage and costs money")
                 .build();
     }
 

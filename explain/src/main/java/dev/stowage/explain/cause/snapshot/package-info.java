@@ -1,4 +1,4 @@
-/// Why a snapshot is not made, not used, or does not go.
+/// Why a snapshot is not taken, not usable, or not deleted.
 @NullMarked
 package dev.stowage.explain.cause.snapshot;
 

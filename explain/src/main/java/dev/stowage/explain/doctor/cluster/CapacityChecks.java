@@ -6,11 +6,12 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.NameSummary;
+import dev.stowage.k8s.names.StorageClassKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What drivers publish about free space, and whether anybody can use it.
+/// Published storage capacities, and whether they can be used.
 final class CapacityChecks {
     private CapacityChecks() {}
 
@@ -31,23 +32,23 @@ final class CapacityChecks {
         if (!classless.isEmpty()) {
             checks.add(CheckResult.note(
                     "capacity-stale",
-                    NameSummary.count(classless.size(), "capacity object") + " of classes that are gone: "
+                    NameSummary.count(classless.size(), "capacity object") + " of deleted classes: "
                             + NameSummary.of(classless) + ".",
-                    "The provisioner removes them while it runs; delete them when the driver is gone."));
+                    "The provisioner deletes them while it runs; delete them if the driver was uninstalled."));
         }
         if (!nodeless.isEmpty()) {
             checks.add(CheckResult.note(
                     "capacity-stale",
-                    NameSummary.count(nodeless.size(), "capacity object") + " that fit no node: "
+                    NameSummary.count(nodeless.size(), "capacity object") + " that match no node: "
                             + NameSummary.of(nodeless) + ".",
-                    "Nodes are gone or their labels changed; the provisioner on such a node cannot clean up."));
+                    "Nodes were deleted or relabeled; the provisioner on such a node cannot clean up."));
         }
         missing(clusterState, checks);
         if (checks.isEmpty()) {
             checks.add(CheckResult.ok(
                     "capacity",
                     NameSummary.count(clusterState.all(ResourceKind.CAPACITY).size(), "capacity object")
-                            + ", each of a class and for nodes that exist."));
+                            + ", all for existing classes and nodes."));
         }
         return checks;
     }
@@ -59,14 +60,14 @@ final class CapacityChecks {
                     .find(ResourceKind.DRIVER, storageClass.text("/provisioner"))
                     .filter(driver -> driver.json().at("/spec/storageCapacity").asBoolean())
                     .isPresent();
-            boolean late = storageClass.text("/volumeBindingMode").equals("WaitForFirstConsumer");
+            boolean late = storageClass.text("/volumeBindingMode").equals(StorageClassKeys.WAIT_FOR_FIRST_CONSUMER);
             boolean published = clusterState.all(ResourceKind.CAPACITY).stream()
                     .anyMatch(one -> one.text("/storageClassName").equals(storageClass.name()));
             if (promised && late && !published) {
                 checks.add(CheckResult.bad(
                         "capacity-missing",
                         "The driver of class " + storageClass.name()
-                                + " promises capacity and has published none for it: no pod with such a claim is"
+                                + " declares storageCapacity but has published none: no pod with such a claim is"
                                 + " scheduled.",
                         "Run its provisioner with --enable-capacity, or set storageCapacity: false in the CSIDriver."));
             }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Something to be asked of a picture.
+/// A check of the cluster state.
 ///
 /// @param name for when it cannot be judged
 /// @param needs what has to be seen for it
@@ -24,9 +24,9 @@ record ClusterCheck(String name, Set<ResourceKind> needs, Function<ClusterState,
                 .findFirst()
                 .map(resourceKind -> List.of(CheckResult.warn(
                         name,
-                        resourceKind.plural() + " could not be looked at: "
+                        resourceKind.plural() + " could not be read: "
                                 + clusterState.notListed().get(resourceKind) + ".",
-                        "Ask with the rights to read them.")))
+                        "Use an account that is allowed to list them.")))
                 .orElseGet(() -> question.apply(clusterState));
     }
 }

@@ -20,11 +20,12 @@ final class DriverChecks {
         Set<String> nowhere = new TreeSet<>(drivers.declared());
         nowhere.removeAll(drivers.registered());
         if (!nowhere.isEmpty()) {
-            checks.add(CheckResult.warn(
-                    "drivers-registered",
-                    "No node has registered: " + NameSummary.of(nowhere)
-                            + ". Their volumes cannot be mounted anywhere.",
-                    "Look whether the driver's DaemonSet runs, and whether its registrar uses the kubelet's folder."));
+            checks.add(
+                    CheckResult.warn(
+                            "drivers-registered",
+                            "Not registered on any node: " + NameSummary.of(nowhere)
+                                    + ". Their volumes cannot be mounted.",
+                            "Check whether the driver's DaemonSet runs, and whether its registrar uses the kubelet's root directory."));
         }
         Set<String> undeclared = new TreeSet<>(drivers.registered());
         undeclared.removeAll(drivers.declared());
@@ -32,14 +33,14 @@ final class DriverChecks {
             checks.add(CheckResult.warn(
                     "drivers-declared",
                     "Registered, but without a CSIDriver object: " + NameSummary.of(undeclared)
-                            + ". Kubernetes then takes it that volumes must be attached, and waits for an attacher.",
-                    "Apply the driver's CSIDriver manifest; if it attaches nothing, with attachRequired: false."));
+                            + ". Kubernetes then assumes that volumes must be attached, and waits for an attacher.",
+                    "Apply the driver's CSIDriver manifest, with attachRequired: false if volumes need no attaching."));
         }
         if (checks.isEmpty()) {
             checks.add(CheckResult.ok(
                     "drivers-registered",
                     drivers.declared().isEmpty()
-                            ? "There is no CSI driver."
+                            ? "No CSI driver is installed."
                             : "Declared and registered: " + NameSummary.of(drivers.declared()) + "."));
         }
         return checks;
@@ -57,16 +58,15 @@ final class DriverChecks {
                             .noneMatch(one -> one.path("name").asText().equals(driver)))
                     .toList();
             if (!without.isEmpty()) {
-                checks.add(
-                        CheckResult.note(
-                                "drivers-everywhere",
-                                driver + " is not registered at " + NameSummary.of(without)
-                                        + ": pods with its volumes do not run there.",
-                                "If it should be: look at the driver's pod on that node, and run stowage doctor --node there."));
+                checks.add(CheckResult.note(
+                        "drivers-everywhere",
+                        driver + " is not registered on " + NameSummary.of(without)
+                                + ": pods that use its volumes cannot run there.",
+                        "If it should be: check the driver's pod on that node, and run stowage doctor --node there."));
             }
         }
         if (checks.isEmpty()) {
-            checks.add(CheckResult.ok("drivers-everywhere", "Every registered driver is on every node that is ready."));
+            checks.add(CheckResult.ok("drivers-everywhere", "Every driver is registered on every ready node."));
         }
         return checks;
     }

@@ -43,8 +43,8 @@ final class LeaseChecks {
             checks.add(CheckResult.ok(
                     "leases",
                     fresh.isEmpty()
-                            ? "No controller leads by a lease here."
-                            : "Held and fresh: " + NameSummary.of(fresh) + "."));
+                            ? "No leader election leases."
+                            : "Held and renewed: " + NameSummary.of(fresh) + "."));
         }
         return checks;
     }
@@ -62,16 +62,16 @@ final class LeaseChecks {
             fresh.add(lease.name());
         } else {
             String state = holder.isEmpty()
-                    ? " has had no holder for " + age.toSeconds() + " s"
-                    : " was last renewed " + age.toSeconds() + " s ago, by " + holder;
+                    ? " has had no holder for " + age.toSeconds() + "s"
+                    : " was last renewed " + age.toSeconds() + "s ago by " + holder;
             checks.add(CheckResult.bad(
                     "leases",
-                    "Lease " + name + state + ": nobody does that work.",
-                    "Look whether its pods run; delete the lease when they now run without leader election."));
+                    "Lease " + name + state + ": no leader is active.",
+                    "Check whether its pods run; delete the lease if they now run without leader election."));
         }
     }
 
-    /// Leases of drivers that are gone say nothing about those that are here.
+    /// Leases of uninstalled drivers are ignored.
     private static Optional<String> owner(KubeResource lease, DriverInventory drivers) {
         return Stream.concat(drivers.declared().stream(), drivers.registered().stream())
                 .filter(driver ->

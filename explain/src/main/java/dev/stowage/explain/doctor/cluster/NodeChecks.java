@@ -34,7 +34,7 @@ final class NodeChecks {
                                 NameSummary.count(away.size(), "node") + " not ready: " + NameSummary.of(away)
                                         + ". Their volumes stay attached there for 6 minutes or longer.",
                                 "kubectl describe node " + away.getFirst()
-                                        + "; when it is gone for good: kubectl taint node " + away.getFirst()
+                                        + "; when it is definitely powered off: kubectl taint node " + away.getFirst()
                                         + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"));
     }
 
@@ -57,10 +57,12 @@ final class NodeChecks {
         return List.of(
                 wrong.isEmpty()
                         ? CheckResult.ok(
-                                "versions", "The server is " + clusterState.version() + ", and its nodes fit it.")
+                                "versions",
+                                "The server is " + clusterState.version() + ", and its nodes are compatible.")
                         : CheckResult.warn(
                                 "versions",
-                                "Against the server's " + clusterState.version() + ": " + NameSummary.of(wrong) + ".",
+                                "Incompatible with the server version " + clusterState.version() + ": "
+                                        + NameSummary.of(wrong) + ".",
                                 "Upgrade the server before the nodes, and the nodes before they are " + (TOLERATED + 1)
                                         + " minor versions behind."));
     }

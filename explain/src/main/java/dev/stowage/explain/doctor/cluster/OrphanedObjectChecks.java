@@ -24,9 +24,9 @@ final class OrphanedObjectChecks {
         if (!noVolume.isEmpty()) {
             checks.add(CheckResult.warn(
                     "attachments-orphaned",
-                    NameSummary.count(noVolume.size(), "attachment") + " of volumes that are gone: "
+                    NameSummary.count(noVolume.size(), "attachment") + " of deleted volumes: "
                             + NameSummary.of(noVolume) + ".",
-                    "The attacher cannot detach what it cannot look up. Detach at the storage, then remove the"
+                    "The attacher cannot detach a volume without its object. Detach it in the storage, then remove the"
                             + " attachment's finalizer."));
         }
         List<String> noNode = clusterState.all(ResourceKind.ATTACHMENT).stream()
@@ -38,9 +38,9 @@ final class OrphanedObjectChecks {
         if (!noNode.isEmpty()) {
             checks.add(CheckResult.warn(
                     "attachments-orphaned",
-                    NameSummary.count(noNode.size(), "attachment") + " to nodes that are gone: "
-                            + NameSummary.of(noNode) + ". Their volumes cannot go elsewhere.",
-                    "When the machine is off for sure: kubectl delete volumeattachment NAME"));
+                    NameSummary.count(noNode.size(), "attachment") + " to deleted nodes: " + NameSummary.of(noNode)
+                            + ". Their volumes cannot be attached to other nodes.",
+                    "When the machine is definitely powered off: kubectl delete volumeattachment NAME"));
         }
         if (checks.isEmpty()) {
             checks.add(CheckResult.ok(
@@ -55,20 +55,20 @@ final class OrphanedObjectChecks {
         List<String> kept = phase(clusterState, ResourceKind.VOLUME, "Released");
         return List.of(
                 kept.isEmpty()
-                        ? CheckResult.ok("volumes-released", "No volume is left over from a claim.")
+                        ? CheckResult.ok("volumes-released", "No released volume.")
                         : CheckResult.note(
                                 "volumes-released",
-                                NameSummary.count(kept.size(), "released volume") + " that nobody uses: "
+                                NameSummary.count(kept.size(), "released volume") + " without a claim: "
                                         + NameSummary.of(kept) + ".",
-                                "Bring one back by removing spec.claimRef.uid and claiming it by name, or delete it and"
-                                        + " the data at the storage."));
+                                "Reuse one by removing spec.claimRef.uid and claiming it by name, or delete it and"
+                                        + " its data in the storage."));
     }
 
     static List<CheckResult> failed(ClusterState clusterState) {
         List<String> failed = phase(clusterState, ResourceKind.VOLUME, "Failed");
         return List.of(
                 failed.isEmpty()
-                        ? CheckResult.ok("volumes-failed", "No volume failed to be deleted.")
+                        ? CheckResult.ok("volumes-failed", "No volume deletion failed.")
                         : CheckResult.bad(
                                 "volumes-failed",
                                 NameSummary.count(failed.size(), "volume") + " that could not be deleted: "
@@ -86,9 +86,9 @@ final class OrphanedObjectChecks {
                         ? CheckResult.ok("claims-lost", "No claim has lost its volume.")
                         : CheckResult.bad(
                                 "claims-lost",
-                                NameSummary.count(lost.size(), "claim") + " whose volume object is gone: "
+                                NameSummary.count(lost.size(), "claim") + " whose volume was deleted: "
                                         + NameSummary.of(lost) + ".",
-                                "The data may still be at the storage: make the volume object anew with the same"
+                                "The data may still be in the storage: recreate the volume object with the same"
                                         + " handle before anything else."));
     }
 

@@ -20,9 +20,8 @@ final class SnapshotChecks {
         if (!clusterState.isListed(ResourceKind.SNAPSHOT)) {
             return List.of(CheckResult.note(
                     "snapshots",
-                    "Snapshots cannot be used or seen: "
-                            + clusterState.notListed().get(ResourceKind.SNAPSHOT) + ".",
-                    "Install the snapshot definitions and the snapshot controller, if you want snapshots."));
+                    "Snapshots are not available: " + clusterState.notListed().get(ResourceKind.SNAPSHOT) + ".",
+                    "Install the snapshot CRDs and the snapshot controller, if you need snapshots."));
         }
         List<CheckResult> checks = new ArrayList<>();
         untouched(clusterState, checks);
@@ -32,12 +31,12 @@ final class SnapshotChecks {
             checks.add(CheckResult.ok(
                     "snapshots",
                     NameSummary.count(clusterState.all(ResourceKind.SNAPSHOT).size(), "snapshot")
-                            + ", and nothing is amiss with them."));
+                            + ", no problems found."));
         }
         return checks;
     }
 
-    /// The controller's first act is a finalizer or an error; without either, nobody looks at snapshots.
+    /// The controller first sets a finalizer or an error; without either, no controller is running.
     private static void untouched(ClusterState clusterState, List<CheckResult> checks) {
         List<String> names = clusterState.all(ResourceKind.SNAPSHOT).stream()
                 .filter(snapshot -> !snapshot.json().has("status"))
@@ -52,9 +51,9 @@ final class SnapshotChecks {
         if (!names.isEmpty()) {
             checks.add(CheckResult.bad(
                     "snapshots-untouched",
-                    "Nobody has looked at " + NameSummary.count(names.size(), "snapshot") + ": " + NameSummary.of(names)
+                    "Not processed: " + NameSummary.count(names.size(), "snapshot") + ": " + NameSummary.of(names)
                             + ".",
-                    "The snapshot controller does not run, or may not write; it is installed once for a cluster."));
+                    "The snapshot controller is not running, or lacks permission; a cluster needs exactly one."));
         }
     }
 
@@ -75,7 +74,7 @@ final class SnapshotChecks {
                     "contents-orphaned",
                     NameSummary.count(orphans.size(), "snapshot content") + " without a snapshot: "
                             + NameSummary.of(orphans) + ".",
-                    "Kept by deletionPolicy Retain. Make a VolumeSnapshot with source.volumeSnapshotContentName to use"
+                    "Kept by deletionPolicy Retain. Create a VolumeSnapshot with source.volumeSnapshotContentName to use"
                             + " it again, or set the policy to Delete and delete it."));
         }
     }
@@ -94,8 +93,8 @@ final class SnapshotChecks {
         if (!without.isEmpty()) {
             checks.add(CheckResult.warn(
                     "snapshot-class-drivers",
-                    "Snapshot classes whose driver is not here: " + NameSummary.of(without) + ".",
-                    "Look for a typing mistake, or install the driver."));
+                    "Snapshot classes whose driver is not installed: " + NameSummary.of(without) + ".",
+                    "Check for a typo, or install the driver."));
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import dev.stowage.explain.doctor.NameSummary;
+import dev.stowage.k8s.names.StorageClassKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,8 +29,8 @@ final class StuckObjectChecks {
                 .filter(kubeResource -> isSince(clusterState, kubeResource, "/metadata/deletionTimestamp"))
                 .map(kubeResource -> CheckResult.bad(
                         "deletions-stuck",
-                        kubeResource.kind().singularName() + " " + title(kubeResource) + " has been deleted for "
-                                + age(clusterState, kubeResource, "/metadata/deletionTimestamp") + " and is still there"
+                        kubeResource.kind().singularName() + " " + title(kubeResource) + " has been terminating for "
+                                + age(clusterState, kubeResource, "/metadata/deletionTimestamp") + ""
                                 + held(kubeResource) + ".",
                         "stowage explain " + kubeResource.title() + namespace(kubeResource)))
                 .toList();
@@ -52,19 +53,19 @@ final class StuckObjectChecks {
                 .toList();
         return List.of(
                 pending.isEmpty()
-                        ? CheckResult.ok("claims-pending", "No claim waits for long.")
+                        ? CheckResult.ok("claims-pending", "No claim has been pending for long.")
                         : CheckResult.warn(
                                 "claims-pending",
-                                NameSummary.count(pending.size(), "claim") + " without a volume for long: "
-                                        + titles(pending) + ".",
+                                NameSummary.count(pending.size(), "claim") + " pending for long: " + titles(pending)
+                                        + ".",
                                 "stowage explain " + pending.getFirst().title() + namespace(pending.getFirst())));
     }
 
-    /// Nobody uses it yet: that is what its class asks for.
+    /// No pod uses it yet: its class waits for the first consumer.
     private static boolean waitsForPod(ClusterState clusterState, KubeResource claim) {
         boolean late = clusterState
                 .find(ResourceKind.CLASS, claim.text("/spec/storageClassName"))
-                .filter(one -> one.text("/volumeBindingMode").equals("WaitForFirstConsumer"))
+                .filter(one -> one.text("/volumeBindingMode").equals(StorageClassKeys.WAIT_FOR_FIRST_CONSUMER))
                 .isPresent();
         boolean used = clusterState.all(ResourceKind.POD).stream()
                 .filter(pod -> pod.namespace().equals(claim.namespace()))
@@ -84,7 +85,7 @@ final class StuckObjectChecks {
                 .toList();
         return List.of(
                 stuck.isEmpty()
-                        ? CheckResult.ok("pods-stuck", "No pod with volumes waits for long.")
+                        ? CheckResult.ok("pods-stuck", "No pod with volumes has been pending for long.")
                         : CheckResult.bad(
                                 "pods-stuck",
                                 NameSummary.count(stuck.size(), "pod") + " with volumes pending for long: "

@@ -20,21 +20,21 @@ final class ClockChecks {
         List<CheckResult> checks = new ArrayList<>();
         checks.add(
                 time.isSynchronised()
-                        ? CheckResult.ok("clock-kept", "The clock is kept right.")
+                        ? CheckResult.ok("clock-kept", "The clock is synchronized.")
                         : CheckResult.note(
                                 "clock-kept",
-                                "Nobody tells the kernel that the clock is right.",
-                                "Run chrony, ntpd or systemd-timesyncd; in a virtual machine the host may do it."));
+                                "The clock is not synchronized.",
+                                "Run chrony, ntpd or systemd-timesyncd; in a virtual machine the host may do this."));
         latestLease.ifPresent(lease -> checks.add(against(Duration.between(time.now(), lease))));
         return checks;
     }
 
     private static CheckResult against(Duration behind) {
         if (behind.compareTo(TOLERATED) <= 0) {
-            return CheckResult.ok("clock-agrees", "No lease of the cluster is from this machine's future.");
+            return CheckResult.ok("clock-agrees", "The clock agrees with the leases of the cluster.");
         }
-        String text = "This machine's clock is " + behind.toSeconds() + " s behind one that renews leases.";
-        String remedy = "Set the clock right: chronyc makestep";
+        String text = "The clock of this node is " + behind.toSeconds() + "s behind that of a lease holder.";
+        String remedy = "Correct the clock: chronyc makestep";
         return behind.compareTo(HARMFUL) > 0
                 ? CheckResult.bad("clock-agrees", text, remedy)
                 : CheckResult.warn("clock-agrees", text, remedy);

@@ -30,13 +30,13 @@ final class DiskUsageChecks {
         double free = share(stats.availableBytes(), stats.totalBytes());
         String text = "%s has %s of %s free (%.0f %%)."
                 .formatted(diskUsage.folder(), size(stats.availableBytes()), size(stats.totalBytes()), free * 100);
-        return graded("disk-" + diskUsage.use(), free, NODE_FULL, text, "Free space, or grow the file system.");
+        return graded("disk-" + diskUsage.use(), free, NODE_FULL, text, "Free space, or expand the file system.");
     }
 
     private static CheckResult inodes(DiskUsage diskUsage, FileSystems.Stats stats) {
         String name = "inodes-" + diskUsage.use();
         if (stats.inodes() == 0) {
-            return CheckResult.ok(name, diskUsage.folder() + " makes inodes as they are needed.");
+            return CheckResult.ok(name, diskUsage.folder() + " allocates inodes dynamically.");
         }
         double free = share(stats.freeInodes(), stats.inodes());
         String text = "%s has %d of %d inodes free (%.0f %%)."

@@ -18,8 +18,8 @@ final class HungTaskChecks {
                 .toList();
         return List.of(CheckResult.bad(
                 "processes-stuck",
-                NameSummary.count(stuck.size(), "thread") + " wait in the kernel where no signal reaches: "
-                        + NameSummary.of(names) + ". They were seen twice.",
-                "Look for the disk or server they wait for: cat /proc/PID/stack; dmesg | tail."));
+                NameSummary.count(stuck.size(), "thread") + " in uninterruptible sleep: " + NameSummary.of(names)
+                        + ". They were seen twice.",
+                "Find the disk or server they wait for: cat /proc/PID/stack; dmesg | tail."));
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What drivers and pods ask of the kernel.
+/// Kernel features that drivers and pods need.
 final class KernelChecks {
     private static final Set<String> NAMESPACES = Set.of("mnt", "pid", "net", "ipc", "uts", "cgroup");
 
@@ -17,29 +17,32 @@ final class KernelChecks {
         List<CheckResult> checks = new ArrayList<>();
         checks.add(
                 kernelInfo.hasLoopControl()
-                        ? CheckResult.ok("kernel-loop", "Loop devices can be had.")
+                        ? CheckResult.ok("kernel-loop", "Loop devices are available.")
                         : CheckResult.bad(
                                 "kernel-loop",
                                 "There is no /dev/loop-control: volumes in image files cannot be mounted here.",
-                                "modprobe loop; in a container, give it the host's /dev"));
+                                "modprobe loop; in a container, mount the host's /dev"));
         checks.add(fileSystem(
-                kernelInfo, "ext4", "ext4 is there.", "Image volumes are ext4 unless their class says otherwise."));
+                kernelInfo,
+                "ext4",
+                "ext4 is available.",
+                "Image volumes use ext4 unless their class sets another fsType."));
         checks.add(fileSystem(
                 kernelInfo,
                 "xfs",
                 kernelInfo.isAtLeast(4, 16)
-                        ? "xfs is there, with reflink: snapshots and clones share blocks."
-                        : "xfs is there; in a kernel before 4.16 its reflink is an experiment.",
+                        ? "xfs is available with reflink: snapshots and clones share blocks."
+                        : "xfs is available; reflink is experimental before kernel 4.16.",
                 "Image pools need it, or btrfs, for snapshots that share blocks."));
         checks.add(fileSystem(
                 kernelInfo,
                 "btrfs",
                 kernelInfo.isAtLeast(6, 7)
-                        ? "btrfs is there, with quota and simple quota."
-                        : "btrfs is there, with quota.",
+                        ? "btrfs is available with quota and simple quota."
+                        : "btrfs is available with quota.",
                 "Pools of backend btrfs need it."));
-        checks.add(fileSystem(kernelInfo, "fuse", "fuse is there.", "Drivers that mount with FUSE need it."));
-        checks.add(fileSystem(kernelInfo, "overlay", "overlay is there.", "Container runtimes need it."));
+        checks.add(fileSystem(kernelInfo, "fuse", "fuse is available.", "Drivers that mount with FUSE need it."));
+        checks.add(fileSystem(kernelInfo, "overlay", "overlay is available.", "Container runtimes need it."));
         checks.add(namespaces(kernelInfo));
         checks.add(
                 kernelInfo.mostUserNamespaces() > 0
@@ -57,20 +60,19 @@ final class KernelChecks {
                 ? CheckResult.ok(name, there)
                 : CheckResult.note(
                         name,
-                        "Kernel " + kernelInfo.release() + " has no " + type + ", and no module of it is installed. "
+                        "Kernel " + kernelInfo.release() + " has no " + type + ", and its module is not installed. "
                                 + missing,
-                        "Install the module " + type + " for this kernel if you want it.");
+                        "Install the module " + type + " for this kernel if you need it.");
     }
 
     private static CheckResult namespaces(KernelInfo kernelInfo) {
         Set<String> missing = new TreeSet<>(NAMESPACES);
         missing.removeAll(kernelInfo.namespaces());
         return missing.isEmpty()
-                ? CheckResult.ok("kernel-namespaces", "All namespaces that containers need are there.")
+                ? CheckResult.ok("kernel-namespaces", "All namespaces that containers need are available.")
                 : CheckResult.bad(
                         "kernel-namespaces",
-                        "The kernel lacks namespaces: " + NameSummary.of(missing)
-                                + ". Containers cannot be kept apart.",
-                        "Use a kernel that has them.");
+                        "The kernel lacks namespaces: " + NameSummary.of(missing) + ". Containers cannot be isolated.",
+                        "Use a kernel with these namespaces.");
     }
 }

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 
 /// The kernel of a machine.
 ///
-/// @param release as `uname -r` tells it
+/// @param release as in `uname -r`
 /// @param fileSystems that it can mount, now or after loading a module that is installed
-/// @param hasLoopControl whether a free loop device can be asked for
+/// @param hasLoopControl whether loop devices can be allocated
 /// @param namespaces the kinds that processes can have of their own, such as `mnt`
 /// @param mostUserNamespaces 0 where they are forbidden
 public record KernelInfo(

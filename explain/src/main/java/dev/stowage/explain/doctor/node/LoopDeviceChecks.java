@@ -18,9 +18,9 @@ final class LoopDeviceChecks {
         twice(devices)
                 .forEach((file, names) -> checks.add(CheckResult.bad(
                         "loop-twice",
-                        file + " is behind " + NameSummary.of(names)
-                                + ": a file system in it breaks as soon as both are written to.",
-                        "Stop who uses it, then detach all but one: losetup -d " + names.getLast())));
+                        file + " is attached to " + NameSummary.of(names)
+                                + ": its file system is corrupted as soon as both are written to.",
+                        "Stop the pods that use it, then detach all but one: losetup -d " + names.getLast())));
         List<String> nameless = devices.stream()
                 .filter(LoopDevice::deleted)
                 .map(device -> device.node() + " over " + device.backingFile())
@@ -28,8 +28,8 @@ final class LoopDeviceChecks {
         if (!nameless.isEmpty()) {
             checks.add(CheckResult.warn(
                     "loop-leaked",
-                    NameSummary.count(nameless.size(), "loop device") + " hold a file that was deleted: "
-                            + NameSummary.of(nameless) + ". Its space is not free before the device is detached.",
+                    NameSummary.count(nameless.size(), "loop device") + " with a deleted backing file: "
+                            + NameSummary.of(nameless) + ". The space is not freed before the device is detached.",
                     "If nothing is mounted from it and no pod uses it: losetup -d DEVICE"));
         }
         if (checks.isEmpty()) {
@@ -37,8 +37,7 @@ final class LoopDeviceChecks {
                     "loop-devices",
                     devices.isEmpty()
                             ? "No loop device is attached."
-                            : "Of " + NameSummary.count(devices.size(), "loop device")
-                                    + " none is left behind or doubled."));
+                            : NameSummary.count(devices.size(), "loop device") + ", none orphaned or attached twice."));
         }
         return checks;
     }

@@ -6,8 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Programs that make file systems switch new features on by default, and an older kernel then refuses to mount what
-/// they made.
+/// New mkfs versions enable new features by default, and an older kernel cannot mount the result.
 final class MkfsChecks {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
 
@@ -33,8 +32,8 @@ final class MkfsChecks {
         if (!tool.isInstalled()) {
             return Stream.of(CheckResult.note(
                     name,
-                    tool.name() + " is not installed: volumes with that file system cannot be made here.",
-                    "Install it where the driver runs; in a cluster that is the driver's image, not the node."));
+                    tool.name() + " is not installed: volumes with that file system cannot be created here.",
+                    "Install it where the driver runs; in a cluster, in the image of the driver, not on the node."));
         }
         List<CheckResult> tooNew = DEFAULTS.stream()
                 .filter(one -> one.tool.equals(tool.name()))
@@ -44,14 +43,15 @@ final class MkfsChecks {
                 .filter(one -> !kernelInfo.isAtLeast(one.kernelMajor, one.kernelMinor))
                 .map(one -> CheckResult.bad(
                         name,
-                        tool.name() + " " + tool.version().orElse("") + " makes file systems with " + one.feature
+                        tool.name() + " " + tool.version().orElse("") + " creates file systems with " + one.feature
                                 + ", which kernel " + kernelInfo.release() + " cannot mount (needs " + one.kernelMajor
                                 + "." + one.kernelMinor + ").",
-                        "Make them with " + one.without + ", or use a newer kernel."))
+                        "Run mkfs with " + one.without + ", or use a newer kernel."))
                 .toList();
         String version = tool.version().map(text -> " " + text).orElse(" of unknown version");
         return tooNew.isEmpty()
-                ? Stream.of(CheckResult.ok(name, tool.name() + version + " makes what this kernel mounts."))
+                ? Stream.of(CheckResult.ok(
+                        name, tool.name() + version + " creates file systems that this kernel can mount."))
                 : tooNew.stream();
     }
 

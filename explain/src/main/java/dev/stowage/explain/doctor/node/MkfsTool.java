@@ -2,7 +2,7 @@ package dev.stowage.explain.doctor.node;
 
 import java.util.Optional;
 
-/// A program that makes file systems.
+/// A mkfs program.
 ///
-/// @param version empty when it is not installed, or does not tell
+/// @param version empty if it is not installed or unknown
 public record MkfsTool(String name, boolean isInstalled, Optional<String> version) {}

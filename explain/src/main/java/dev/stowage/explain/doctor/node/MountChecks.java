@@ -39,11 +39,11 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                 .isPresent();
         String where = covering.map(mount -> mount.target().toString()).orElse("/");
         return shared
-                ? CheckResult.ok("mounts-shared", where + ", which holds " + root + ", is a shared mount.")
+                ? CheckResult.ok("mounts-shared", where + ", which contains " + root + ", is a shared mount.")
                 : CheckResult.warn(
                         "mounts-shared",
-                        where + ", which holds " + root + ", is not a shared mount: what a driver mounts in a"
-                                + " container does not reach pods.",
+                        where + ", which contains " + root + ", is not a shared mount: mounts of a driver in a"
+                                + " container are not visible in pods.",
                         "mount --make-rshared " + where);
     }
 
@@ -55,16 +55,16 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                         mount -> folder.pod(mount.target()).orElseThrow(), TreeMap::new, Collectors.toList()));
         if (cluster.isEmpty()) {
             return byPod.isEmpty()
-                    ? CheckResult.ok("mounts-leftover", "Nothing is mounted in folders of pods.")
+                    ? CheckResult.ok("mounts-leftover", "Nothing is mounted in pod directories.")
                     : CheckResult.note(
                             "mounts-leftover",
-                            "Something is mounted for " + NameSummary.count(byPod.size(), "pod")
-                                    + "; whether these pods exist, only the API can say.",
-                            "Name it with --kubeconfig.");
+                            "Volumes are mounted for " + NameSummary.count(byPod.size(), "pod")
+                                    + "; whether these pods exist is unknown without the API server.",
+                            "Set --kubeconfig.");
         }
         byPod.keySet().removeAll(cluster.get().pods());
         if (byPod.isEmpty()) {
-            return CheckResult.ok("mounts-leftover", "Every mount in a pod's folder belongs to a pod of this node.");
+            return CheckResult.ok("mounts-leftover", "Every mount in a pod directory belongs to a pod of this node.");
         }
         List<String> targets = byPod.values().stream()
                 .flatMap(List::stream)
@@ -74,7 +74,7 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                 "mounts-leftover",
                 NameSummary.count(targets.size(), "mount") + " of pods that are not on this node: "
                         + NameSummary.of(targets) + ".",
-                "The kubelet removes them when the driver answers. If it does not: umount TARGET, never rm -r.");
+                "The kubelet removes them when the driver responds. Otherwise: umount TARGET, never rm -r.");
     }
 
     /// For moments this is in order: between a pod's end and the unstaging, and between staging and its begin.
@@ -94,7 +94,7 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                         "mounts-staged",
                         NameSummary.count(unused.size(), "staged volume") + " that no pod uses: "
                                 + NameSummary.of(unused) + ".",
-                        "If it stays so, a VolumeAttachment keeps it, or the driver cannot unstage it.");
+                        "If this lasts, a VolumeAttachment still exists, or the driver cannot unstage it.");
     }
 
     private static boolean isFrom(MountPoint mount, MountPoint stage) {
@@ -109,15 +109,15 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                         Collectors.groupingBy(mount -> mount.target().toString(), TreeMap::new, Collectors.counting()));
         stacks.values().removeIf(count -> count < 2);
         return stacks.isEmpty()
-                ? CheckResult.ok("mounts-stacked", "No place below " + root + " is mounted over twice.")
+                ? CheckResult.ok("mounts-stacked", "No target below " + root + " is mounted more than once.")
                 : CheckResult.warn(
                         "mounts-stacked",
-                        "Mounted over several times: "
+                        "Mounted more than once: "
                                 + NameSummary.of(stacks.entrySet().stream()
                                         .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
                                         .toList())
-                                + ". A driver that mounts at every repeat of a call does that.",
-                        "umount the target once for each mount too many, when its pod is gone.");
+                                + ". The driver mounts again when a call is retried.",
+                        "When the pod is deleted, umount the target once for each extra mount.");
     }
 
     private CheckResult readOnly() {
@@ -130,12 +130,12 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                 .map(mount -> mount.target().toString())
                 .toList();
         return turned.isEmpty()
-                ? CheckResult.ok("mounts-writable", "No file system turned read-only.")
+                ? CheckResult.ok("mounts-writable", "No file system became read-only.")
                 : CheckResult.bad(
                         "mounts-writable",
-                        "The kernel made these read-only though they were mounted to be written: "
-                                + NameSummary.of(turned) + ". That is what it does after errors.",
-                        "dmesg tells the error. Stop the pods, check the file system, and replace the disk if it is"
+                        "The kernel remounted these read-only: " + NameSummary.of(turned)
+                                + ". It does this after I/O errors.",
+                        "dmesg shows the error. Stop the pods, check the file system, and replace the disk if it is"
                                 + " one.");
     }
 
@@ -143,8 +143,8 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
         return mounts.size() > MANY
                 ? CheckResult.warn(
                         "mounts-many",
-                        mounts.size() + " mounts: each more makes every mount slower.",
-                        "Look what repeats: findmnt -rno TARGET | sort | uniq -c | sort -n | tail")
-                : CheckResult.ok("mounts-many", NameSummary.count(mounts.size(), "mount") + " in all.");
+                        mounts.size() + " mounts: every further one makes mounting slower.",
+                        "Find duplicates: findmnt -rno TARGET | sort | uniq -c | sort -n | tail")
+                : CheckResult.ok("mounts-many", NameSummary.count(mounts.size(), "mount") + " in total.");
     }
 }

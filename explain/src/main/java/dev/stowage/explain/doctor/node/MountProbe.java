@@ -2,14 +2,14 @@ package dev.stowage.explain.doctor.node;
 
 import dev.stowage.linux.mountinfo.MountPoint;
 
-/// How a mount answered when it was asked.
+/// The result of probing a mount.
 public record MountProbe(MountPoint mount, Result result) {
 
     public sealed interface Result {
 
         record Healthy() implements Result {}
 
-        /// Nothing is behind it any more, and nothing will be until it is mounted anew.
+        /// Its server or device no longer exists; it must be mounted again.
         record Stale(String why) implements Result {}
 
         /// Not within the time that it had.

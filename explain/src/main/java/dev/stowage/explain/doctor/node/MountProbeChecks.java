@@ -20,17 +20,17 @@ final class MountProbeChecks {
                 case Result.Stale stale ->
                     checks.add(CheckResult.bad(
                             "mounts-answer",
-                            what + " is dead: " + stale.why() + ".",
-                            "Its server or daemon is gone. Start it, then delete the pods that use the volume so that"
-                                    + " it is mounted anew; a lazy umount -l frees what hangs."));
+                            what + " is stale: " + stale.why() + ".",
+                            "Its server or daemon has stopped. Start it, then delete the pods that use the volume, so that"
+                                    + " it is mounted again; umount -l removes a mount that hangs."));
                 case Result.TimedOut _ ->
                     checks.add(CheckResult.bad(
                             "mounts-answer",
-                            what + " does not answer.",
-                            "Look whether its server or disk lives; whatever touches it hangs until then."));
+                            what + " does not respond.",
+                            "Check its server or disk; every access hangs until it responds."));
                 case Result.Unexpected unexpected ->
                     checks.add(CheckResult.warn(
-                            "mounts-answer", what + ": " + unexpected.why() + ".", "Look at it: ls -la"));
+                            "mounts-answer", what + ": " + unexpected.why() + ".", "Check it: ls -la"));
             }
         }
         if (checks.isEmpty()) {
@@ -38,7 +38,7 @@ final class MountProbeChecks {
                     "mounts-answer",
                     probes.isEmpty()
                             ? "No volume is mounted."
-                            : NameSummary.count(probes.size(), "mount") + " of volumes, and all answer."));
+                            : NameSummary.count(probes.size(), "mount") + " of volumes, all respond."));
         }
         return checks;
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 ///
 /// @param pods the uids of those that are placed here, by both names that the kubelet may use
 /// @param drivers that CSINode has; empty when there is no CSINode
-/// @param latestLease when anybody last renewed a lease: no clock may be far behind it
+/// @param latestLease the latest renewal of any lease; the clock must not be far behind it
 public record NodeApiState(
         String name, Set<String> pods, Optional<Set<String>> drivers, Optional<Instant> latestLease) {
 

@@ -28,7 +28,7 @@ public final class NodeDoctor {
             checks.add(CheckResult.note(
                     "kubelet-folder",
                     "There is no " + facts.root() + ": no kubelet has run here.",
-                    "Name its folder with --kubelet-root."));
+                    "Set its root directory with --kubelet-root."));
         }
         checks.addAll(facts.mounts()
                 .check("mounts", mounts -> new MountChecks(facts.root(), mounts, facts.cluster()).all()));

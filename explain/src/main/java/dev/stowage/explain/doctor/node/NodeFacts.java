@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param stuck processes inside the kernel that no signal reaches
 /// @param sockets of drivers
 /// @param registrations sockets at which the kubelet learns of drivers
-/// @param cluster what the API says of this node; empty when nobody could be asked
+/// @param cluster the state of this node in the API; empty if the API server could not be read
 public record NodeFacts(
         Path root,
         Observation<KernelInfo> kernel,

@@ -16,29 +16,31 @@ final class PluginChecks {
     static List<CheckResult> sockets(List<PluginSocket> sockets) {
         return sockets.isEmpty()
                 ? List.of(CheckResult.note(
-                        "driver-socket", "No socket of a driver was found.", "Install a CSI driver, or name its root."))
+                        "driver-socket",
+                        "No socket of a driver was found.",
+                        "Install a CSI driver, or set --kubelet-root."))
                 : sockets.stream().map(PluginChecks::socket).toList();
     }
 
     private static CheckResult socket(PluginSocket socket) {
         String name = "driver-socket";
-        String restart = "Restart the driver's pod on this node and read its log.";
+        String restart = "Restart the driver's pod on this node and check its log.";
         return switch (socket.result()) {
             case PluginSocket.Result.Driver driver
             when driver.ready() ->
-                CheckResult.ok(name, driver.name() + " " + driver.version() + " answers at " + socket.path() + ".");
+                CheckResult.ok(name, driver.name() + " " + driver.version() + " responds on " + socket.path() + ".");
             case PluginSocket.Result.Driver driver ->
                 CheckResult.warn(
                         name,
-                        driver.name() + " " + driver.version() + " answers at " + socket.path()
-                                + " and says that it is not ready.",
-                        "Wait a moment; then read its log.");
+                        driver.name() + " " + driver.version() + " responds on " + socket.path() + " but is not ready.",
+                        "Wait a moment, then check its log.");
             case PluginSocket.Result.NotListening notListening ->
-                CheckResult.bad(name, "Nobody listens at " + socket.path() + ": " + notListening.why() + ".", restart);
+                CheckResult.bad(
+                        name, "No process listens on " + socket.path() + ": " + notListening.why() + ".", restart);
             case PluginSocket.Result.TimedOut _ ->
-                CheckResult.bad(name, "Whoever listens at " + socket.path() + " does not answer.", restart);
+                CheckResult.bad(name, "The driver on " + socket.path() + " does not respond.", restart);
             case PluginSocket.Result.Failed failed ->
-                CheckResult.bad(name, "The driver at " + socket.path() + " fails: " + failed.why() + ".", restart);
+                CheckResult.bad(name, "The driver on " + socket.path() + " fails: " + failed.why() + ".", restart);
         };
     }
 
@@ -46,32 +48,30 @@ final class PluginChecks {
         return registrations.isEmpty()
                 ? List.of(CheckResult.note(
                         "driver-registration",
-                        "No registration socket was found: the kubelet learns of no driver.",
-                        "A driver's registrar puts one into plugins_registry of the kubelet's folder; if the kubelet"
-                                + " runs with another --root-dir, name it with --kubelet-root."))
+                        "No registration socket was found: no driver is registered with the kubelet.",
+                        "The registrar of a driver creates it in plugins_registry below the kubelet's root; if the kubelet"
+                                + " runs with another --root-dir, set it with --kubelet-root."))
                 : registrations.stream().map(PluginChecks::registration).toList();
     }
 
     private static CheckResult registration(PluginRegistration pluginRegistration) {
         String name = "driver-registration";
         String remedy =
-                "Restart the pod whose registrar made the socket; a socket that nobody listens at can be" + " removed.";
+                "Restart the pod whose registrar created the socket; a socket without a listener can be removed.";
         return switch (pluginRegistration.result()) {
             case PluginRegistration.Result.Plugin plugin ->
-                CheckResult.ok(
-                        name,
-                        plugin.name() + " (" + plugin.type() + ") tells the kubelet of " + plugin.endpoint() + ".");
+                CheckResult.ok(name, plugin.name() + " (" + plugin.type() + ") registers " + plugin.endpoint() + ".");
             case PluginRegistration.Result.NotListening notListening ->
                 CheckResult.bad(
                         name,
-                        "Nobody listens at " + pluginRegistration.path() + ": " + notListening.why() + ".",
+                        "No process listens on " + pluginRegistration.path() + ": " + notListening.why() + ".",
                         remedy);
             case PluginRegistration.Result.TimedOut _ ->
-                CheckResult.bad(name, "The registrar at " + pluginRegistration.path() + " does not answer.", remedy);
+                CheckResult.bad(name, "The registrar on " + pluginRegistration.path() + " does not respond.", remedy);
             case PluginRegistration.Result.Failed failed ->
                 CheckResult.bad(
                         name,
-                        "The registrar at " + pluginRegistration.path() + " fails: " + failed.why() + ".",
+                        "The registrar on " + pluginRegistration.path() + " fails: " + failed.why() + ".",
                         remedy);
         };
     }
@@ -97,7 +97,7 @@ final class PluginChecks {
                                     "csinode",
                                     "There is no CSINode " + node.name() + " though " + NameSummary.of(answering)
                                             + " could register.",
-                                    "Read the kubelet's log; it makes the object when a driver registers."));
+                                    "Check the kubelet's log; it creates the object when a driver registers."));
         }
         List<CheckResult> checks = new ArrayList<>();
         Set<String> silent = new TreeSet<>(node.drivers().get());
@@ -105,21 +105,21 @@ final class PluginChecks {
         if (!silent.isEmpty()) {
             checks.add(CheckResult.bad(
                     "csinode",
-                    "CSINode " + node.name() + " has drivers that do not answer here: " + NameSummary.of(silent) + ".",
-                    "Pods with their volumes hang on this node. Restart the driver's pod here."));
+                    "CSINode " + node.name() + " has drivers that do not respond here: " + NameSummary.of(silent) + ".",
+                    "Pods that use their volumes hang on this node. Restart the driver's pod here."));
         }
         Set<String> unheard = new TreeSet<>(answering);
         unheard.removeAll(node.drivers().get());
         if (!unheard.isEmpty()) {
             checks.add(CheckResult.bad(
                     "csinode",
-                    "Drivers answer here that CSINode " + node.name() + " does not have: " + NameSummary.of(unheard)
+                    "Drivers respond here that CSINode " + node.name() + " does not have: " + NameSummary.of(unheard)
                             + ".",
-                    "The kubelet refused or missed them: read its log; removing the registration socket makes the"
+                    "The kubelet rejected or missed them: check its log; remove the registration socket to make the"
                             + " registrar try again."));
         }
         if (checks.isEmpty()) {
-            checks.add(CheckResult.ok("csinode", "CSINode " + node.name() + " has what answers here."));
+            checks.add(CheckResult.ok("csinode", "CSINode " + node.name() + " matches the drivers that respond here."));
         }
         return checks;
     }

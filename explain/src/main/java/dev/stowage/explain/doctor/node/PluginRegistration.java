@@ -3,7 +3,7 @@ package dev.stowage.explain.doctor.node;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A socket at which the kubelet asks who is there.
+/// A plugin registration socket.
 public record PluginRegistration(Path path, Result result) {
 
     public sealed interface Result {

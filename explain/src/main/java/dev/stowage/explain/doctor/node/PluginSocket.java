@@ -10,10 +10,10 @@ public record PluginSocket(Path path, Result result) {
         /// @param ready what `Probe` said; a driver that does not say it is ready
         record Driver(String name, String version, boolean ready) implements Result {}
 
-        /// The file is there and nobody listens.
+        /// The file exists but no process listens on it.
         record NotListening(String why) implements Result {}
 
-        /// Somebody took the call and said nothing in time.
+        /// The call was accepted but not answered in time.
         record TimedOut() implements Result {}
 
         record Failed(String why) implements Result {}

@@ -19,10 +19,10 @@ final class PodVolumeDirChecks {
         if (!mute.isEmpty()) {
             checks.add(CheckResult.bad(
                     "volumes-unknown",
-                    NameSummary.count(mute.size(), "volume folder") + " without a readable vol_data.json: "
+                    NameSummary.count(mute.size(), "volume directory") + " without a readable vol_data.json: "
                             + NameSummary.of(mute)
-                            + ". The kubelet cannot tell whose volume it is and never removes it.",
-                    "When the pod is gone: umount FOLDER/mount if it is mounted, then rmdir both; never rm -r."));
+                            + ". The kubelet cannot identify the volume and never removes it.",
+                    "When the pod is deleted: umount DIRECTORY/mount if it is mounted, then rmdir both; never rm -r."));
         }
         List<String> orphans = cluster.stream()
                 .flatMap(node -> folders.stream().filter(folder -> !node.pods().contains(folder.pod())))
@@ -32,14 +32,14 @@ final class PodVolumeDirChecks {
             checks.add(
                     CheckResult.warn(
                             "volumes-orphaned",
-                            NameSummary.count(orphans.size(), "volume folder") + " of pods that are not on this node: "
-                                    + NameSummary.of(orphans) + ".",
-                            "The kubelet clears them when the driver is registered; if it is gone for good, umount and rmdir."));
+                            NameSummary.count(orphans.size(), "volume directory")
+                                    + " of pods that are not on this node: " + NameSummary.of(orphans) + ".",
+                            "The kubelet removes them when the driver is registered; if it was uninstalled, umount and rmdir."));
         }
         if (checks.isEmpty()) {
             checks.add(CheckResult.ok(
                     "volumes-known",
-                    NameSummary.count(folders.size(), "volume folder") + " of pods, all accounted for."));
+                    NameSummary.count(folders.size(), "volume directory") + " of pods, none orphaned."));
         }
         return checks;
     }

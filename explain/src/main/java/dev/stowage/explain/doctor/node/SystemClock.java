@@ -5,5 +5,5 @@ import java.time.Instant;
 /// The machine's clock.
 ///
 /// @param now what it says
-/// @param isSynchronised whether the kernel believes that somebody keeps it right
+/// @param isSynchronised whether the kernel considers the clock synchronized
 public record SystemClock(Instant now, boolean isSynchronised) {}

@@ -1,4 +1,4 @@
-/// Checks of one machine: kernel, mounts, loop devices, plug-ins, disks.
+/// Checks of one node: kernel, mounts, loop devices, plugins, disks.
 @NullMarked
 package dev.stowage.explain.doctor.node;
 
