@@ -2,25 +2,24 @@ package dev.stowage.cli;
 
 import java.util.List;
 
-/// Something that `./stowage NAME …` starts. Found through [java.util.ServiceLoader], so it needs a public
-/// constructor without parameters that does no work: listing the commands makes one of each.
+/// A command, run by `./stowage NAME …`. Found through [java.util.ServiceLoader], so it needs a public
+/// constructor without parameters that does no work: listing the commands creates one of each.
 public interface Command {
 
-    /// The word on the command line.
+    /// The name on the command line.
     String name();
 
-    /// One line for `./stowage --help`.
+    /// One line for `./stowage --help`; it starts with a verb and names what is affected.
     String summary();
 
-    /// Whether the words behind the name are another program's, `--help` among them: nothing is known about
-    /// them here.
+    /// Whether all arguments, `--help` included, go to another program.
     default boolean isForAnother() {
         return false;
     }
 
     /// Runs to the end and returns the exit status.
     ///
-    /// @throws dev.stowage.flags.UsageException for a wrong command line: its message is printed, exit status 2
+    /// @throws dev.stowage.flags.UsageException for an invalid command line: its message is printed, exit status 2
     /// @throws dev.stowage.flags.HelpRequestedException for `--help`: its text is printed, exit status 0
     int run(List<String> args) throws Exception;
 }

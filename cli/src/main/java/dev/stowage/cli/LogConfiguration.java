@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 /// `STOWAGE_LOG=debug` (or `trace`, `info`, `warn`, `error`) sets how much; `STOWAGE_LOG_FORMAT=json` the shape.
 public final class LogConfiguration {
 
-    /// Libraries whose chatter helps nobody at the level that helps with our own code.
+    /// Libraries that log too much at the levels that are useful for our own code.
     private static final List<String> QUIET = List.of(
             "io.grpc",
             "io.netty",
@@ -41,12 +41,12 @@ public final class LogConfiguration {
         apply(verbosity >= 5 ? Level.FINEST : verbosity == 4 ? Level.FINE : Level.INFO, json);
     }
 
-    /// For a program that has a screen to itself: only what somebody should look at.
+    /// For an interactive program: only warnings and errors.
     public static void warnOnly() {
         apply(Level.WARNING, false);
     }
 
-    /// For a command whose answer tells everything that there is to say.
+    /// For a command whose output is complete without logs.
     public static void silence() {
         apply(Level.OFF, false);
     }

@@ -7,10 +7,9 @@ import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// Picks the command and turns its end into an exit status: 0 well, 1 failed, 2 called wrongly.
+/// Runs a command and returns the exit status: 0 success, 1 failure, 2 usage error, 130 interrupted.
 public final class Main {
 
     private final List<Command> commands;
@@ -38,6 +37,9 @@ public final class Main {
         String name = args.isEmpty() ? "--help" : args.getFirst();
         return switch (name) {
             case "--help", "-h", "-help", "help" -> {
+                if (name.equals("help") && args.size() > 1) {
+                    yield run(List.of(args.get(1), "--help"));
+                }
                 out.print(help());
                 yield args.isEmpty() ? 2 : 0;
             }
@@ -77,37 +79,41 @@ public final class Main {
     }
 
     private int unknown(String name) {
-        String what = name.startsWith("-") ? "flag " : "command ";
-        err.println("stowage: unknown " + what + name
-                + SpellingSuggestion.nearest(
-                                name, commands.stream().map(Command::name).toList())
+        boolean isFlag = name.startsWith("-");
+        List<String> known = isFlag
+                ? List.of("--help", "--version")
+                : all().map(Command::name).toList();
+        err.println("stowage: unknown " + (isFlag ? "flag " : "command ") + name
+                + SpellingSuggestion.nearest(name, known)
                         .map(near -> "; did you mean " + near + "?")
                         .orElse("")
                 + " (stowage --help lists the commands)");
         return 2;
     }
 
+    private Stream<Command> all() {
+        return Stream.concat(commands.stream(), LauncherCommand.ALL.stream());
+    }
+
     private String help() {
-        var lines = new TreeMap<>(commands.stream().collect(Collectors.toMap(Command::name, Command::summary)));
-        // These are the launcher's own; they are listed here so that one page shows everything.
-        lines.put("test", "Run every test that needs neither a Go tool nor kubectl.");
-        lines.put("build", "Build without starting anything.");
-        lines.put("kubectl", "Run kubectl for what \"stowage up\" started.");
-        int width = lines.keySet().stream().mapToInt(String::length).max().orElse(0);
+        int width = all().mapToInt(command -> command.name().length()).max().orElse(0);
         StringBuilder text = new StringBuilder("""
-                Usage: stowage COMMAND [flags]
+                Stowage implements the Container Storage Interface (CSI) and the Kubernetes side of it, in Java.
 
-                The Container Storage Interface, whole, in Java.
-
-                Commands:
+                Usage:
+                  stowage COMMAND [flags]
                 """);
-        lines.forEach((name, summary) -> text.append(("  %-" + width + "s  %s%n").formatted(name, summary)));
+        CommandGroup.grouped(all().toList(), Command::name).forEach((group, members) -> {
+            text.append('\n').append(group.title()).append(":\n");
+            members.forEach(
+                    command -> text.append(("  %-" + width + "s  %s%n").formatted(command.name(), command.summary())));
+        });
         return text.append("""
 
-                stowage COMMAND --help   explains a command and its flags
-                stowage --version        tells the version, the commit and the Java in use
+                Use "stowage COMMAND --help" for the flags of a command, "stowage --version" for the version.
 
-                Exit status: 0 well, 1 failed, 2 called wrongly, 130 interrupted; docs/reference tells the rest.
+                Exit status: 0 success, 1 failure, 2 usage error, 130 interrupted; a few commands use 3
+                (see docs/reference).
                 """).toString();
     }
 }

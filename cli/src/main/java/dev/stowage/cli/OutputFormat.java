@@ -1,16 +1,21 @@
 package dev.stowage.cli;
 
+import dev.stowage.flags.Flag;
+import dev.stowage.flags.FlagSet;
 import java.util.Locale;
 
-/// For whom an answer is: `-o text` for people, `-o json` for programs.
+/// The output format: `-o text` for people, `-o json` for programs.
 public enum OutputFormat {
     TEXT,
     JSON;
 
-    /// The placeholder of a flag that takes one of these.
-    public static final String WORDS = "text|json";
+    /// Declares `-o, --output`.
+    public static Flag<OutputFormat> flag(FlagSet flags) {
+        return flags.shorthand(
+                "o", flags.value("output", "text|json", TEXT, "Output format: text or json.", OutputFormat::of));
+    }
 
-    public static OutputFormat of(String word) {
+    private static OutputFormat of(String word) {
         return switch (word) {
             case "text" -> TEXT;
             case "json" -> JSON;

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/// What was built: the project's version, written into the jar by the build, and the commit, told by the launcher.
+/// The version, written into the jar by the build, and the commit, passed by the launcher.
 public record Version(String number, String commit) {
 
     public static Version current() {

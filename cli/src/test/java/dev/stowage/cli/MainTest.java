@@ -38,20 +38,37 @@ final class MainTest {
     }
 
     @Test
+    void theHelpOfACommandCanBeRequestedInTwoWays() {
+        assertThat(main.run(List.of("help", "echo"))).isZero();
+        String help = out.toString(UTF_8);
+        out.reset();
+        assertThat(main.run(List.of("echo", "-h"))).isZero();
+        assertThat(out.toString(UTF_8)).isEqualTo(help);
+    }
+
+    @Test
+    void commandsOfTheLauncherAndFlagsAreSuggestedToo() {
+        main.run(List.of("kubctl"));
+        main.run(List.of("--versoin"));
+        assertThat(err.toString(UTF_8)).contains("did you mean kubectl?", "did you mean --version?");
+    }
+
+    @Test
     void helpGoesToStandardOutputAndNamesEveryCommand() {
         assertThat(main.run(List.of("--help"))).isZero();
         assertThat(out.toString(UTF_8))
                 .containsPattern("\n  echo +Says nothing\\.\n")
-                .contains("  test ");
+                .contains("\nGetting started:\n  kubectl ")
+                .contains("\nDevelopment:\n  build ");
         assertThat(main.run(List.of("echo", "--help"))).isZero();
-        assertThat(out.toString(UTF_8)).contains("Usage: stowage echo");
+        assertThat(out.toString(UTF_8)).contains("Usage:\n  stowage echo\n");
         assertThat(err.size()).isZero();
     }
 
     @Test
     void noCommandAtAllShowsTheHelpButIsWrong() {
         assertThat(main.run(List.of())).isEqualTo(2);
-        assertThat(out.toString(UTF_8)).startsWith("Usage: stowage COMMAND");
+        assertThat(out.toString(UTF_8)).contains("Usage:\n  stowage COMMAND [flags]\n");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.stowage.cli.collect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
@@ -24,16 +25,18 @@ import java.util.Map;
 /// `stowage collect`.
 public final class CollectCommand implements Command {
     private final PrintStream out;
+    private final PrintStream err;
     private final Map<String, String> environment;
 
-    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    @SuppressWarnings("SystemOut") // the result belongs on standard output
     public CollectCommand() {
-        this(System.out, System.getenv());
+        this(System.out, System.err, System.getenv());
     }
 
     /// @param environment of the process
-    public CollectCommand(PrintStream out, Map<String, String> environment) {
+    public CollectCommand(PrintStream out, PrintStream err, Map<String, String> environment) {
         this.out = out;
+        this.err = err;
         this.environment = environment;
     }
 
@@ -44,7 +47,7 @@ public final class CollectCommand implements Command {
 
     @Override
     public String summary() {
-        return "Write what explain needs into a file without secrets, to be looked at elsewhere.";
+        return "Write a support bundle: the objects that explain and doctor need, without secrets.";
     }
 
     @Override
@@ -54,8 +57,24 @@ public final class CollectCommand implements Command {
         if (!environment.containsKey("STOWAGE_LOG")) {
             LogConfiguration.silence();
         }
-        ClusterState clusterState = picture(options);
-        BundleWriter bundle = new BundleWriter(clusterState);
+        String writer = "stowage " + Version.current().number();
+        ClusterState clusterState;
+        BundleWriter bundle;
+        try (ActivityPrinter activity = ActivityPrinter.onStandardError(err)) {
+            activity.show("Reading the cluster");
+            clusterState = read(options);
+            bundle = new BundleWriter(clusterState);
+            activity.show("Checking this node");
+            collect(options, clusterState, bundle);
+            activity.show("Writing " + options.output());
+            write(options, bundle, writer);
+        }
+        report(options.output(), clusterState, bundle.manifest(writer));
+        return 0;
+    }
+
+    private void collect(CollectOptions options, ClusterState clusterState, BundleWriter bundle)
+            throws IOException, InterruptedException {
         ObjectNode nodes = new NodeReports(environment).json(options.roots(), options.kubeconfig(), clusterState);
         bundle.with("doctor/nodes.json", nodes);
         int number = 0;
@@ -63,36 +82,37 @@ public final class CollectCommand implements Command {
             number++;
             bundle.with("logs/" + number + ".log", LogTail.of(log));
         }
-        String writer = "stowage " + Version.current().number();
+    }
+
+    private static void write(CollectOptions options, BundleWriter bundle, String writer) throws IOException {
         try {
             bundle.write(options.output(), writer);
         } catch (FileAlreadyExistsException e) {
-            throw new IOException(options.output() + " is there already; name another file with --output", e);
+            throw new IOException(options.output() + " already exists (set another file with --output)", e);
         }
-        tell(options.output(), clusterState, bundle.manifest(writer));
-        return 0;
     }
 
-    private static ClusterState picture(CollectOptions options) throws IOException, InterruptedException {
+    private static ClusterState read(CollectOptions options) throws IOException, InterruptedException {
         try (KubeClient api = new KubeClient(
                 ClusterAccess.of(options.kubeconfig(), ""), RequestLimiter.adaptive(), "stowage-collect")) {
             return new ClusterStateReader(api, "").read();
         }
     }
 
-    private void tell(Path file, ClusterState clusterState, JsonNode manifest) {
+    private void report(Path file, ClusterState clusterState, JsonNode manifest) {
         int objects = 0;
         for (ResourceKind resourceKind : ResourceKind.values()) {
             objects += clusterState.all(resourceKind).size();
         }
-        out.println("Wrote " + file + ": " + objects + " objects of " + clusterState.version() + ".");
+        out.println("Wrote " + file + ": " + objects + " objects from a cluster of version " + clusterState.version()
+                + ".");
         manifest.path("leftOut")
                 .properties()
-                .forEach(entry -> out.println("  left out: " + entry.getValue().asInt() + " " + entry.getKey()));
+                .forEach(entry -> out.println("  removed: " + entry.getValue().asInt() + " " + entry.getKey()));
         manifest.path("unseen")
                 .properties()
-                .forEach(entry -> out.println("  not seen: " + entry.getKey() + " ("
+                .forEach(entry -> out.println("  not read: " + entry.getKey() + " ("
                         + entry.getValue().asText().replaceAll("\\p{Cntrl}", " ") + ")"));
-        out.println("Look at something in it: stowage explain pvc/NAME -n NAMESPACE --bundle " + file);
+        out.println("To use it: stowage explain pvc/NAME -n NAMESPACE --bundle " + file);
     }
 }

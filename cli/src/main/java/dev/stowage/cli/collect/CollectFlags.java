@@ -1,5 +1,6 @@
 package dev.stowage.cli.collect;
 
+import dev.stowage.cli.KubeconfigFlag;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -15,35 +16,31 @@ final class CollectFlags {
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     private final FlagSet flags = new FlagSet("stowage collect [--output FILE.tar.gz] [flags]", """
-            Write what explain and doctor see into one file that can be sent to somebody: objects, the server's version,
-            the checks of this machine. Secrets and config maps are never read; values of environment variables, commands,
-            annotations of strangers and settings that look like secrets are left out, and the manifest counts them.
-            Look into it before you send it all the same.""").examples("""
+            Write a support bundle: the objects that explain and doctor need, the version of the API server and the
+            checks of this node. Secrets and ConfigMaps are never read. Values of environment variables, commands,
+            unknown annotations and settings that look like secrets are removed; the manifest counts them.
+            Review the bundle before you share it.""").examples("""
                     stowage collect
                     stowage collect --output /tmp/b.tar.gz --logs /var/log/stowage.log
                     stowage explain pvc/data --bundle /tmp/b.tar.gz
                     """);
-    private final Flag<String> output = flags.value(
-            "output",
-            "FILE",
-            "",
-            "Where it is written; else stowage-TIME.tar.gz here. It must not be there yet.",
-            t -> t);
+    private final Flag<String> output = flags.file(
+            "output", "", "File to write, which must not exist yet; by default stowage-TIME.tar.gz in this directory.");
     private final Flag<List<String>> logs =
-            flags.list("logs", List.of(), "Log files that go in as well, at most the last 4 MiB of each.");
+            flags.list("logs", List.of(), "Log files to include, at most the last 4 MiB of each.");
     private final Flag<List<String>> roots =
-            flags.list("kubelet-root", List.of(), "Folders of kubelets on this machine, as for doctor.");
-    private final Flag<String> kubeconfig =
-            flags.value("kubeconfig", "FILE", "", "The kubeconfig; else what the environment says.", text -> text);
+            flags.list("kubelet-root", List.of(), "Root directories of kubelets on this node, as for doctor.");
+    private final Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
 
     CollectOptions parse(List<String> args, Instant now) {
-        ParsedFlags line = flags.parse(args);
-        String file = line.value(output).isEmpty() ? "stowage-" + STAMP.format(now) + ".tar.gz" : line.value(output);
+        ParsedFlags parsed = flags.parse(args);
+        String file =
+                parsed.value(output).isEmpty() ? "stowage-" + STAMP.format(now) + ".tar.gz" : parsed.value(output);
         return new CollectOptions(
                 Path.of(file).toAbsolutePath().normalize(),
-                paths(line.value(logs)),
-                paths(line.value(roots)),
-                line.value(kubeconfig));
+                paths(parsed.value(logs)),
+                paths(parsed.value(roots)),
+                parsed.value(kubeconfig));
     }
 
     private static List<Path> paths(List<String> texts) {

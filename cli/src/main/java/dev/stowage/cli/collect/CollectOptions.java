@@ -3,10 +3,10 @@ package dev.stowage.cli.collect;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What a command line asks for.
+/// The options of the command.
 ///
-/// @param logs files that go into the bundle
-/// @param kubeconfig empty for what the environment says
+/// @param logs log files to include
+/// @param kubeconfig empty for the default
 record CollectOptions(Path output, List<Path> logs, List<Path> roots, String kubeconfig) {
 
     CollectOptions {

@@ -17,7 +17,7 @@ final class LogTail {
             file.seek(from);
             byte[] end = new byte[(int) (file.length() - from)];
             file.readFully(end);
-            return (from == 0 ? "" : "(the first " + from + " bytes are left out)\n")
+            return (from == 0 ? "" : "(the first " + from + " bytes are omitted)\n")
                     + new String(end, StandardCharsets.UTF_8);
         }
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// `stowage completion SHELL`: a script that completes commands, flags and their values.
+/// `stowage completion SHELL`: prints a script that completes commands, flags and values.
 public final class CompletionCommand implements Command {
 
     private final PrintStream out;
@@ -31,7 +31,7 @@ public final class CompletionCommand implements Command {
 
     @Override
     public String summary() {
-        return "Print a script that completes command lines in bash, zsh or fish.";
+        return "Print a completion script for bash, zsh or fish.";
     }
 
     @Override
@@ -46,13 +46,13 @@ public final class CompletionCommand implements Command {
                         .collect(Collectors.joining("\n")));
         List<String> given = flags.parse(args).arguments();
         if (given.isEmpty()) {
-            throw new UsageException("which shell? One of " + String.join(", ", words));
+            throw new UsageException("the shell is missing; one of " + String.join(", ", words));
         }
         CompletionShell completionShell = Stream.of(CompletionShell.values())
                 .filter(each -> each.word().equals(given.getFirst()))
                 .findFirst()
                 .orElseThrow(() -> new UsageException(
-                        "\"" + given.getFirst() + "\" is no shell known here; one of " + String.join(", ", words)));
+                        "\"" + given.getFirst() + "\" is not a supported shell; one of " + String.join(", ", words)));
         out.print(completionShell.script(CommandManual.of(InstalledCommands.commands())));
         return 0;
     }

@@ -4,7 +4,7 @@ import dev.stowage.cli.reference.CommandManual;
 import java.util.List;
 import java.util.Locale;
 
-/// A shell, and how its completion is put to use.
+/// A supported shell, with the command that installs its completion.
 enum CompletionShell {
     BASH("source <(stowage completion bash)"),
     ZSH("stowage completion zsh > \"${fpath[1]}/_stowage\""),

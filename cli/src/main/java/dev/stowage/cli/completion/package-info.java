@@ -1,4 +1,4 @@
-/// What the commands say about themselves, for others than their users: completion for shells, and the reference.
+/// Completion scripts for bash, zsh and fish, generated from the flags.
 @NullMarked
 package dev.stowage.cli.completion;
 

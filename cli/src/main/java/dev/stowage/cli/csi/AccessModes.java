@@ -33,7 +33,7 @@ record AccessModes(List<Mode> modes) {
                 known().filter(mode -> typed(mode).equals(name))
                         .findFirst()
                         .orElseThrow(() -> new IllegalArgumentException("\"" + text
-                                + "\" is no access mode; there are rwo, rwop, rox, rwx and "
+                                + "\" is not an access mode; supported are rwo, rwop, rox, rwx and "
                                 + known().map(AccessModes::typed).collect(Collectors.joining(", "))));
         };
     }

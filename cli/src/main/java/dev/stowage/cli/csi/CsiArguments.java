@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A command line taken apart: the verb, and everything else in its order.
+/// A command line split into the verb and everything else, in order.
 record CsiArguments(Optional<String> verb, List<String> rest, boolean help) {
 
-    /// Only general flags may stand in front of the verb, so what follows them is known to be a value.
+    /// Only global flags may precede the verb, and all of them take a value.
     static CsiArguments split(List<String> args) {
         List<String> before = new ArrayList<>();
         for (int i = 0; i < args.size(); i++) {
@@ -26,7 +26,7 @@ record CsiArguments(Optional<String> verb, List<String> rest, boolean help) {
             }
             String name = body.contains("=") ? body.substring(0, body.indexOf('=')) : body;
             if (!GlobalFlags.NAMES.contains(name)) {
-                throw new UsageException("flag --" + name + " must stand behind the verb: stowage csi VERB --" + name
+                throw new UsageException("flag --" + name + " must follow the verb: stowage csi VERB --" + name
                         + " … (stowage csi --help lists the verbs)");
             }
             before.add(arg);
@@ -37,7 +37,7 @@ record CsiArguments(Optional<String> verb, List<String> rest, boolean help) {
         return new CsiArguments(Optional.empty(), List.copyOf(before), false);
     }
 
-    /// `help` alone is the page of all verbs, `help VERB` is the verb's.
+    /// `help` shows all verbs, `help VERB` the flags of one.
     private static CsiArguments helpOn(List<String> verbs) {
         return verbs.isEmpty()
                 ? new CsiArguments(Optional.empty(), List.of(), true)

@@ -11,7 +11,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 
-/// `stowage csi VERB …`: one call to a CSI driver.
+/// `stowage csi VERB …`: calls a CSI driver.
 public final class CsiCommand implements Command {
 
     private final PrintStream out;
@@ -35,7 +35,7 @@ public final class CsiCommand implements Command {
 
     @Override
     public String summary() {
-        return "Call any CSI driver over its socket: every RPC, as a table or as JSON.";
+        return "Call any RPC of a CSI driver over its socket; print a table or JSON.";
     }
 
     @Override
@@ -46,7 +46,7 @@ public final class CsiCommand implements Command {
         }
         CsiVerb csiVerb = CsiVerbs.byName(csiArguments
                 .verb()
-                .orElseThrow(() -> new UsageException("which call? stowage csi --help lists the verbs")));
+                .orElseThrow(() -> new UsageException("the verb is missing (stowage csi --help lists the verbs)")));
         VerbFlags line = new VerbFlags(csiVerb, csiArguments.rest());
         CsiEndpoint endpoint = line.endpoint(environment);
         RpcMethod rpcMethod = RpcMethod.of(csiVerb);

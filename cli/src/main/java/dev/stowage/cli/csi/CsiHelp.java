@@ -3,7 +3,7 @@ package dev.stowage.cli.csi;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.HelpRequestedException;
 
-/// The page of `stowage csi --help`.
+/// The text of `stowage csi --help`.
 final class CsiHelp {
 
     private CsiHelp() {}
@@ -23,15 +23,16 @@ final class CsiHelp {
         GlobalFlags.declare(flags);
         String text = flags.help() + """
 
-                stowage csi VERB --help shows the verb's own flags. Secrets come from files only (--secrets).
-                Exit status: 0 well, 1 the call failed (the line says whether it may have taken effect), 2 called wrongly.
+                Use "stowage csi VERB --help" for the flags of a verb. Secrets are read from files only (--secrets).
+                Exit status: 0 success, 1 failure (the message says whether the call may have taken effect), 2 usage error.
                 """;
         return new HelpRequestedException(text, flags.commandHelp());
     }
 
     private static String verbs() {
         StringBuilder text = new StringBuilder("""
-                Calls any CSI driver over its Unix socket. Every RPC has a verb; the RPC's own name (CreateVolume) works too.
+                Call any RPC of a CSI driver over its Unix socket. Every RPC has a verb; the name of the RPC (CreateVolume)
+                works too.
                 """);
         int width = CsiVerbs.ALL.stream()
                 .mapToInt(csiVerb -> csiVerb.name().length())

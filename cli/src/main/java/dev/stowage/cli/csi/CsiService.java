@@ -10,12 +10,12 @@ import io.grpc.ServiceDescriptor;
 
 /// The services a CSI socket can offer, in the order in which the help shows them.
 enum CsiService {
-    IDENTITY("Identity: what the driver is, and whether it is well"),
+    IDENTITY("Identity: name, capabilities and readiness of the driver"),
     CONTROLLER("Controller: volumes and snapshots"),
-    GROUP_CONTROLLER("GroupController: snapshots of several volumes at one moment"),
-    SNAPSHOT_METADATA("SnapshotMetadata: which blocks a snapshot holds"),
-    NODE("Node: volumes on this machine"),
-    REGISTRATION("Registration: what the kubelet asks on a plug-in's other socket");
+    GROUP_CONTROLLER("GroupController: consistent snapshots of several volumes"),
+    SNAPSHOT_METADATA("SnapshotMetadata: allocated and changed blocks of snapshots"),
+    NODE("Node: volumes on this node"),
+    REGISTRATION("Registration: what the kubelet calls on the registration socket of a plugin");
 
     private final String title;
 
@@ -27,7 +27,7 @@ enum CsiService {
         return title;
     }
 
-    /// Asked for late: descriptors take a while to load, and the help can do without them.
+    /// Loaded late: descriptors take a while to load, and the help does not need them.
     ServiceDescriptor descriptor() {
         return switch (this) {
             case IDENTITY -> IdentityGrpc.getServiceDescriptor();

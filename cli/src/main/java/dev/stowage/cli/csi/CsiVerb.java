@@ -5,9 +5,9 @@ import java.util.stream.Collectors;
 
 /// One RPC as it is typed.
 ///
-/// @param name the word on the command line; the RPC's own name is understood too
-/// @param arguments fields that may be given as plain words, in this order, or as flags; each must be given
-/// @param inputs what else of the request has a flag
+/// @param name the verb on the command line; the name of the RPC works too
+/// @param arguments required fields, as positional arguments in this order or as flags
+/// @param inputs the other fields with a flag
 record CsiVerb(
         CsiService csiService,
         String name,
@@ -42,7 +42,7 @@ record CsiVerb(
         return inputs.contains(CsiVerbs.TOKEN);
     }
 
-    /// Whether the call is meant to change something: what only asks may fail without leaving a doubt.
+    /// Whether the call changes something: a failed read-only call has no effect.
     boolean changes() {
         return !rpc.contains("Get") && !rpc.contains("List") && !rpc.startsWith("Probe") && !rpc.startsWith("Validate");
     }

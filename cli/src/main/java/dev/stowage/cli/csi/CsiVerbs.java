@@ -27,42 +27,46 @@ final class CsiVerbs {
     private static final FieldFlag SNAPSHOT = field("snapshot_id", TEXT, "The snapshot's id.");
     private static final FieldFlag GROUP = field("group_snapshot_id", TEXT, "The group snapshot's id.");
     private static final FieldFlag MEMBERS = field("snapshot_ids", WORDS, "The ids of all snapshots of the group.");
-    private static final FieldFlag NAME =
-            field("name", TEXT, "A name of your choice; repeating the call with it makes no second one.");
-    private static final FieldFlag NODE_ID = field("node_id", TEXT, "The node's id, as node-info tells it.");
+    private static final FieldFlag NAME = field(
+            "name", TEXT, "A name of your choice; repeating the call with the same name creates no second object.");
+    private static final FieldFlag NODE_ID = field("node_id", TEXT, "The node's id, as node-info shows it.");
     private static final FieldFlag STAGING = field(
                     "staging_target_path", TEXT, "Where the volume is staged on the node.")
             .named("staging-path");
-    private static final FieldFlag TARGET = field("target_path", TEXT, "Where the volume is to appear.");
+    private static final FieldFlag TARGET = field("target_path", TEXT, "Where to mount the volume.");
     private static final FieldFlag VOLUME_PATH = field("volume_path", TEXT, "Where the volume is published or staged.");
     private static final FieldFlag SIZE_WANTED = field(
-                    "capacity_range.required_bytes", SIZE, "The least capacity, for example 10Gi.")
+                    "capacity_range.required_bytes", SIZE, "Minimum capacity, for example 10Gi.")
             .named("size");
     private static final FieldFlag LIMIT =
-            field("capacity_range.limit_bytes", SIZE, "The most capacity.").named("limit");
-    private static final FieldFlag PARAMETERS = field("parameters", PAIRS, "Parameters that the driver understands.");
+            field("capacity_range.limit_bytes", SIZE, "Maximum capacity.").named("limit");
+    private static final FieldFlag PARAMETERS = field("parameters", PAIRS, "Parameters for the driver.");
     private static final FieldFlag MUTABLE =
             field("mutable_parameters", PAIRS, "Parameters that modify can change later.");
-    private static final FieldFlag VOLUME_CONTEXT = field("volume_context", PAIRS, "What create told of the volume.");
-    private static final FieldFlag PUBLISH_CONTEXT = field("publish_context", PAIRS, "What attach told.");
-    private static final FieldFlag READONLY = field("readonly", SWITCH, "For reading only.");
-    private static final FieldFlag REQUISITE =
-            field("accessibility_requirements.requisite", TOPOLOGIES, "Places of which one at least must reach it.");
+    private static final FieldFlag VOLUME_CONTEXT =
+            field("volume_context", PAIRS, "The volume context that create returned.");
+    private static final FieldFlag PUBLISH_CONTEXT =
+            field("publish_context", PAIRS, "The publish context that attach returned.");
+    private static final FieldFlag READONLY = field("readonly", SWITCH, "Mount or attach read-only.");
+    private static final FieldFlag REQUISITE = field(
+            "accessibility_requirements.requisite",
+            TOPOLOGIES,
+            "Topologies of which at least one must be able to access it.");
     private static final FieldFlag PREFERRED =
-            field("accessibility_requirements.preferred", TOPOLOGIES, "Places that are better, the best first.");
+            field("accessibility_requirements.preferred", TOPOLOGIES, "Preferred topologies, the best first.");
     private static final FieldFlag PAGE = field(
-                    "max_entries", COUNT, "How many entries a page may have; 0 leaves it to the driver.")
+                    "max_entries", COUNT, "Maximum number of entries per page; 0 for the driver's default.")
             .named("page");
-    private static final FieldFlag OFFSET = field("starting_offset", SIZE, "The byte of the volume to begin with.")
+    private static final FieldFlag OFFSET = field("starting_offset", SIZE, "Byte offset in the volume to start at.")
             .named("offset");
     private static final FieldFlag RESULTS =
-            field("max_results", COUNT, "How many blocks one message may carry; 0 leaves it to the driver.");
+            field("max_results", COUNT, "Maximum number of blocks per message; 0 for the driver's default.");
     private static final SecretsFlag SECRETS = new SecretsFlag();
     private static final VolumeCapabilityFlags USE = new VolumeCapabilityFlags("volume_capability", true);
     private static final VolumeCapabilityFlags USES = new VolumeCapabilityFlags("volume_capabilities", true);
 
-    /// What tells a verb whose answer comes in pages.
-    static final FieldFlag TOKEN = field("starting_token", TEXT, "Where the page before this one ended.")
+    /// The flags that mark a verb with a paged response.
+    static final FieldFlag TOKEN = field("starting_token", TEXT, "The next_token of the previous page.")
             .named("token");
 
     static final List<CsiVerb> ALL = Stream.of(identity(), controller(), group(), metadata(), node(), registration())
@@ -89,9 +93,9 @@ final class CsiVerbs {
 
     private static List<CsiVerb> identity() {
         return List.of(
-                new CsiVerb(IDENTITY, "info", "GetPluginInfo", "Tell the driver's name and version."),
-                new CsiVerb(IDENTITY, "capabilities", "GetPluginCapabilities", "List the services the driver offers."),
-                new CsiVerb(IDENTITY, "probe", "Probe", "Ask whether the driver is ready; status 1 when not."));
+                new CsiVerb(IDENTITY, "info", "GetPluginInfo", "Show the driver's name and version."),
+                new CsiVerb(IDENTITY, "capabilities", "GetPluginCapabilities", "List the services of the driver."),
+                new CsiVerb(IDENTITY, "probe", "Probe", "Check whether the driver is ready; exit status 1 if not."));
     }
 
     private static List<CsiVerb> controller() {
@@ -100,15 +104,15 @@ final class CsiVerbs {
                                 CONTROLLER,
                                 "create",
                                 "CreateVolume",
-                                "Create a volume, empty, from a snapshot or as a clone.")
+                                "Create a volume: empty, from a snapshot or as a clone.")
                         .takes(NAME)
                         .with(
                                 SIZE_WANTED,
                                 LIMIT,
                                 USES,
-                                field("volume_content_source.snapshot.snapshot_id", TEXT, "Fill it from this snapshot.")
+                                field("volume_content_source.snapshot.snapshot_id", TEXT, "Restore this snapshot.")
                                         .named("from-snapshot"),
-                                field("volume_content_source.volume.volume_id", TEXT, "Make it a clone of this volume.")
+                                field("volume_content_source.volume.volume_id", TEXT, "Clone this volume.")
                                         .named("from-volume"),
                                 PARAMETERS,
                                 MUTABLE,
@@ -119,32 +123,32 @@ final class CsiVerbs {
                 new CsiVerb(CONTROLLER, "delete", "DeleteVolume", "Delete a volume and its data.")
                         .takes(VOLUME)
                         .with(SECRETS),
-                new CsiVerb(CONTROLLER, "attach", "ControllerPublishVolume", "Make a volume reachable from a node.")
+                new CsiVerb(CONTROLLER, "attach", "ControllerPublishVolume", "Attach a volume to a node.")
                         .takes(VOLUME, NODE_ID)
                         .with(USE, READONLY, VOLUME_CONTEXT, SECRETS),
-                new CsiVerb(CONTROLLER, "detach", "ControllerUnpublishVolume", "Undo attach.")
+                new CsiVerb(CONTROLLER, "detach", "ControllerUnpublishVolume", "Detach a volume from a node.")
                         .takes(VOLUME)
-                        .with(NODE_ID.help("The node's id; every node when absent."), SECRETS),
+                        .with(NODE_ID.help("The node's id; by default all nodes."), SECRETS),
                 new CsiVerb(
                                 CONTROLLER,
                                 "validate",
                                 "ValidateVolumeCapabilities",
-                                "Ask whether a volume supports a use; status 1 when not.")
+                                "Check whether a volume supports an access mode; exit status 1 if not.")
                         .takes(VOLUME)
                         .with(USES, VOLUME_CONTEXT, PARAMETERS, MUTABLE, SECRETS),
                 new CsiVerb(CONTROLLER, "list", "ListVolumes", "List the volumes.").with(PAGE, TOKEN),
                 new CsiVerb(CONTROLLER, "get", "ControllerGetVolume", "Show one volume.").takes(VOLUME),
-                new CsiVerb(CONTROLLER, "capacity", "GetCapacity", "Tell how much space is left for new volumes.")
+                new CsiVerb(CONTROLLER, "capacity", "GetCapacity", "Show the space that is available for new volumes.")
                         .with(
                                 new VolumeCapabilityFlags("volume_capabilities", false),
                                 PARAMETERS,
-                                field("accessible_topology.segments", PAIRS, "The place that is meant.")
+                                field("accessible_topology.segments", PAIRS, "The topology to check.")
                                         .named("topology")),
                 new CsiVerb(
                         CONTROLLER,
                         "controller-capabilities",
                         "ControllerGetCapabilities",
-                        "List what the controller can do."),
+                        "List the capabilities of the controller service."),
                 new CsiVerb(CONTROLLER, "snapshot", "CreateSnapshot", "Take a snapshot of a volume.")
                         .takes(
                                 field("source_volume_id", TEXT, "The volume's id.")
@@ -157,30 +161,26 @@ final class CsiVerbs {
                         .with(SECRETS),
                 new CsiVerb(CONTROLLER, "list-snapshots", "ListSnapshots", "List the snapshots.")
                         .with(
-                                field("source_volume_id", TEXT, "Only those of this volume.")
+                                field("source_volume_id", TEXT, "Only snapshots of this volume.")
                                         .named("volume-id"),
-                                SNAPSHOT.help("Only this one."),
+                                SNAPSHOT.help("Only this snapshot."),
                                 PAGE,
                                 TOKEN,
                                 SECRETS),
                 new CsiVerb(CONTROLLER, "get-snapshot", "GetSnapshot", "Show one snapshot.")
                         .takes(SNAPSHOT)
                         .with(SECRETS),
-                new CsiVerb(CONTROLLER, "expand", "ControllerExpandVolume", "Make a volume larger.")
+                new CsiVerb(CONTROLLER, "expand", "ControllerExpandVolume", "Expand a volume.")
                         .takes(VOLUME, SIZE_WANTED)
                         .with(LIMIT, new VolumeCapabilityFlags("volume_capability", false), SECRETS)
                         .example("stowage csi expand vol-1 20Gi"),
                 new CsiVerb(CONTROLLER, "modify", "ControllerModifyVolume", "Change a volume's mutable parameters.")
                         .takes(VOLUME)
                         .with(MUTABLE, SECRETS),
-                new CsiVerb(CONTROLLER, "health", "ControllerGetVolumeHealth", "Tell a volume's health.")
+                new CsiVerb(CONTROLLER, "health", "ControllerGetVolumeHealth", "Show the health of a volume.")
                         .takes(VOLUME)
                         .with(SECRETS),
-                new CsiVerb(
-                                CONTROLLER,
-                                "list-health",
-                                "ControllerListVolumeHealth",
-                                "List the volumes that are not well.")
+                new CsiVerb(CONTROLLER, "list-health", "ControllerListVolumeHealth", "List the unhealthy volumes.")
                         .with(PAGE, TOKEN, SECRETS));
     }
 
@@ -190,15 +190,15 @@ final class CsiVerbs {
                         GROUP_CONTROLLER,
                         "group-capabilities",
                         "GroupControllerGetCapabilities",
-                        "List what can be done with groups."),
+                        "List the capabilities of the group controller service."),
                 new CsiVerb(
                                 GROUP_CONTROLLER,
                                 "snapshot-group",
                                 "CreateVolumeGroupSnapshot",
-                                "Take a snapshot of several volumes at one moment.")
+                                "Take a consistent snapshot of several volumes.")
                         .takes(
                                 NAME,
-                                field("source_volume_ids", WORDS, "The volumes' ids, by commas.")
+                                field("source_volume_ids", WORDS, "The ids of the volumes, comma-separated.")
                                         .named("volume-ids"))
                         .with(PARAMETERS, SECRETS)
                         .example("stowage csi snapshot-group nightly vol-1,vol-2"),
@@ -224,7 +224,7 @@ final class CsiVerbs {
                                 SNAPSHOT_METADATA,
                                 "allocated",
                                 "GetMetadataAllocated",
-                                "List the blocks that a snapshot holds.")
+                                "List the allocated blocks of a snapshot.")
                         .takes(SNAPSHOT)
                         .with(OFFSET, RESULTS, SECRETS),
                 new CsiVerb(
@@ -243,22 +243,24 @@ final class CsiVerbs {
 
     private static List<CsiVerb> node() {
         return List.of(
-                new CsiVerb(NODE, "node-info", "NodeGetInfo", "Tell the node's id, place and limit."),
-                new CsiVerb(NODE, "node-capabilities", "NodeGetCapabilities", "List what the node service can do."),
-                new CsiVerb(NODE, "stage", "NodeStageVolume", "Prepare a volume on this node, once for all its users.")
+                new CsiVerb(NODE, "node-info", "NodeGetInfo", "Show the node's id, topology and volume limit."),
+                new CsiVerb(
+                        NODE, "node-capabilities", "NodeGetCapabilities", "List the capabilities of the node service."),
+                new CsiVerb(NODE, "stage", "NodeStageVolume", "Stage a volume on this node, once for all its users.")
                         .takes(VOLUME, STAGING)
                         .with(USE, PUBLISH_CONTEXT, VOLUME_CONTEXT, SECRETS)
                         .example("stowage csi stage vol-1 /var/lib/staging/vol-1 --fs-type ext4"),
-                new CsiVerb(NODE, "unstage", "NodeUnstageVolume", "Undo stage.").takes(VOLUME, STAGING),
-                new CsiVerb(NODE, "publish", "NodePublishVolume", "Mount a volume where its user wants it.")
+                new CsiVerb(NODE, "unstage", "NodeUnstageVolume", "Unstage a volume.").takes(VOLUME, STAGING),
+                new CsiVerb(NODE, "publish", "NodePublishVolume", "Mount a staged volume at a target path.")
                         .takes(VOLUME, TARGET)
                         .with(STAGING, USE, READONLY, PUBLISH_CONTEXT, VOLUME_CONTEXT, SECRETS)
                         .example("stowage csi publish vol-1 /mnt/db --staging-path /var/lib/staging/vol-1"),
-                new CsiVerb(NODE, "unpublish", "NodeUnpublishVolume", "Undo publish.").takes(VOLUME, TARGET),
-                new CsiVerb(NODE, "stats", "NodeGetVolumeStats", "Tell how full a published volume is.")
+                new CsiVerb(NODE, "unpublish", "NodeUnpublishVolume", "Unmount a volume from a target path.")
+                        .takes(VOLUME, TARGET),
+                new CsiVerb(NODE, "stats", "NodeGetVolumeStats", "Show the usage of a published volume.")
                         .takes(VOLUME, VOLUME_PATH)
                         .with(STAGING),
-                new CsiVerb(NODE, "node-expand", "NodeExpandVolume", "Let a published volume use its new size.")
+                new CsiVerb(NODE, "node-expand", "NodeExpandVolume", "Expand the file system of a published volume.")
                         .takes(VOLUME, VOLUME_PATH)
                         .with(
                                 SIZE_WANTED,
@@ -266,7 +268,7 @@ final class CsiVerbs {
                                 STAGING,
                                 new VolumeCapabilityFlags("volume_capability", false),
                                 SECRETS),
-                new CsiVerb(NODE, "node-health", "NodeGetVolumeHealth", "Tell a published volume's health.")
+                new CsiVerb(NODE, "node-health", "NodeGetVolumeHealth", "Show the health of a published volume.")
                         .takes(VOLUME)
                         .with(
                                 field("volume_publish_path", TEXT, "Where the volume is published.")
@@ -276,20 +278,25 @@ final class CsiVerbs {
                                 NODE,
                                 "storage-health",
                                 "NodeGetStorageHealth",
-                                "Tell the health of the storage behind this node.")
+                                "Show the health of the storage of this node.")
                         .with(SECRETS));
     }
 
     private static List<CsiVerb> registration() {
         return List.of(
-                new CsiVerb(REGISTRATION, "registration", "GetInfo", "Tell what the plug-in registers as, and where."),
+                new CsiVerb(
+                        REGISTRATION,
+                        "registration",
+                        "GetInfo",
+                        "Show the name, type and endpoint that the plugin registers."),
                 new CsiVerb(
                                 REGISTRATION,
                                 "notify-registration",
                                 "NotifyRegistrationStatus",
-                                "Tell the plug-in that it is registered, or why not.")
+                                "Report the result of the registration to the plugin.")
                         .with(
-                                field("plugin_registered", SWITCH, "It is.").named("registered"),
-                                field("error", TEXT, "Why it is not.")));
+                                field("plugin_registered", SWITCH, "The registration succeeded.")
+                                        .named("registered"),
+                                field("error", TEXT, "Why the registration failed.")));
     }
 }

@@ -7,7 +7,7 @@ import com.google.protobuf.Message;
 import java.util.List;
 import java.util.Map;
 
-/// Sets a field, however deep, to what a flag said; the messages on the way come into being.
+/// Sets a nested field to the value of a flag, and creates the messages on its path.
 final class FieldPath {
 
     private FieldPath() {}

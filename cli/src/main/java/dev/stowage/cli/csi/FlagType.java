@@ -18,12 +18,12 @@ enum FlagType {
     Flag<?> declare(FlagSet flags, String name, String help) {
         return switch (this) {
             case TEXT -> flags.text(name, "", help);
-            case COUNT -> flags.<Object>value(name, "N", "", help, FlagType::count);
-            case SIZE -> flags.<Object>value(name, "SIZE", "", help, ByteSize::parse);
+            case COUNT -> flags.<Object>value(name, "int", "", help, FlagType::count);
+            case SIZE -> flags.<Object>value(name, "size", "", help, ByteSize::parse);
             case SWITCH -> flags.bool(name, false, help);
             case WORDS -> flags.list(name, List.of(), help);
             case PAIRS -> flags.pairs(name, help);
-            case TOPOLOGIES -> flags.<Object>value(name, "KEY=VALUE,…;…", "", help, TopologyParser::parse);
+            case TOPOLOGIES -> flags.<Object>value(name, "key=value,…;…", "", help, TopologyParser::parse);
         };
     }
 

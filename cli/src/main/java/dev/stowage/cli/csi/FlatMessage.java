@@ -21,7 +21,7 @@ record FlatMessage(Map<String, String> cells, Map<String, List<Message>> lists) 
         return of(message, true);
     }
 
-    /// For a block of names and values: sizes are told exactly too, lists become tables below.
+    /// For a block of names and values: sizes are also shown exactly, lists become tables below.
     static FlatMessage block(Message message) {
         return of(message, false);
     }
@@ -71,7 +71,7 @@ record FlatMessage(Map<String, String> cells, Map<String, List<Message>> lists) 
         }
     }
 
-    /// A message that wraps a single value says no more than the value does.
+    /// A message that wraps a single value is shown as the value.
     private static boolean isLeaf(Descriptor type) {
         if (ProtoJsonScalar.isOne(type) || type.getFields().isEmpty()) {
             return true;

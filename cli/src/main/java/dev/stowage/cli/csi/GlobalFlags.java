@@ -5,7 +5,7 @@ import dev.stowage.flags.FlagSet;
 import java.time.Duration;
 import java.util.Set;
 
-/// The flags that every verb has; they may stand in front of the verb as well.
+/// The flags that every verb has; they may also precede the verb.
 record GlobalFlags(
         Flag<String> endpoint,
         Flag<CsiOutputFormat> output,
@@ -13,35 +13,37 @@ record GlobalFlags(
         Flag<String> request,
         Flag<String> requestFile) {
 
-    /// Each takes a value.
-    static final Set<String> NAMES = Set.of("endpoint", "output", "timeout", "request", "request-file");
+    /// All of them take a value; `o` is the short form of `output`.
+    static final Set<String> NAMES = Set.of("endpoint", "output", "o", "timeout", "request", "request-file");
 
     static GlobalFlags declare(FlagSet flags) {
         return new GlobalFlags(
                 flags.value(
                         "endpoint",
-                        "unix:///PATH",
+                        "string",
                         "",
-                        "The driver's socket; the environment's CSI_ENDPOINT when absent.",
+                        "Socket of the driver, unix:///PATH; by default $CSI_ENDPOINT.",
                         text -> text),
-                flags.value(
-                        "output",
-                        "table|json",
-                        CsiOutputFormat.TABLE,
-                        "For people or for programs.",
-                        CsiOutputFormat::parse),
-                flags.duration("timeout", Duration.ofSeconds(60), "How long one call may take."),
+                flags.shorthand(
+                        "o",
+                        flags.value(
+                                "output",
+                                "table|json",
+                                CsiOutputFormat.TABLE,
+                                "Output format: table or json.",
+                                CsiOutputFormat::parse)),
+                flags.duration("timeout", Duration.ofSeconds(60), "Deadline of one call."),
                 flags.value(
                         "request",
-                        "JSON",
+                        "json",
                         "",
-                        "The whole request under the protocol's field names; flags change it further.",
+                        "The whole request as JSON with the field names of the protocol; other flags override it.",
                         text -> text),
                 flags.value(
                         "request-file",
-                        "FILE",
+                        Flag.FILE,
                         "",
-                        "The same from a file, which may hold secrets too; - is standard input.",
+                        "File with the whole request as JSON, which may contain secrets; - reads standard input.",
                         text -> text));
     }
 }

@@ -17,13 +17,14 @@ record JsonRequest(ParsedFlags parsed, GlobalFlags globalFlags) {
         boolean inline = parsed.isSet(globalFlags.request());
         boolean file = parsed.isSet(globalFlags.requestFile());
         if (inline && file) {
-            throw new UsageException("--request and --request-file exclude each other");
+            throw new UsageException("--request and --request-file cannot be used together");
         }
         if (inline) {
             read("--request", parsed.value(globalFlags.request()), request);
             if (holdsSecrets(request)) {
-                throw new UsageException("--request: everybody on this machine can read a command line, so it must not"
-                        + " hold secrets; use --secrets FILE or --request-file FILE");
+                throw new UsageException(
+                        "--request: must not contain secrets, because every user of this machine can read command"
+                                + " lines (use --secrets FILE or --request-file FILE)");
             }
         } else if (file) {
             String name = parsed.value(globalFlags.requestFile());
@@ -33,7 +34,8 @@ record JsonRequest(ParsedFlags parsed, GlobalFlags globalFlags) {
                     standardInput ? standardInput() : TextFile.read("--request-file", Path.of(name)),
                     request);
             if (!standardInput && holdsSecrets(request) && TextFile.isReadableByOthers(Path.of(name))) {
-                warnings.accept("warning: " + name + " holds secrets and everybody may read it; chmod 600 " + name);
+                warnings.accept("warning: " + name + " contains secrets and is readable by all users (run chmod 600 "
+                        + name + ")");
             }
         }
         return inline || file;

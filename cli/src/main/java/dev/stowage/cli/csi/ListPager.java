@@ -21,7 +21,7 @@ final class ListPager {
                 .toString();
     }
 
-    /// Follows the tokens to the end. A token can go stale while we walk (ABORTED): then the walk begins anew, once.
+    /// Follows the tokens to the end. If a token becomes invalid (ABORTED), the list is restarted once.
     Message all(Message first) throws RpcException {
         try {
             return walk(first);
@@ -41,8 +41,8 @@ final class ListPager {
         Set<String> seen = new HashSet<>();
         for (String next = nextToken(page); !next.isEmpty(); next = nextToken(page)) {
             if (!seen.add(next)) {
-                throw new RpcException("The driver's list has no end: it gave the same next_token a second time. "
-                        + "Tell its authors; without --all the first page can be shown.");
+                throw new RpcException("The driver returned the same next_token twice, so the list has no end. "
+                        + "Report this to its developers; without --all the first page is shown.");
             }
             page = rpcClient.unary(first.toBuilder().setField(token, next).build());
             for (int i = 0; i < page.getRepeatedFieldCount(entries); i++) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/// A map field, read without knowing its message. Sorted by key, so that equal answers look equal.
+/// A map field, read without knowing its message. Sorted by key, so that equal responses print equally.
 final class MapField {
 
     private MapField() {}

@@ -20,7 +20,7 @@ final class MessageTable {
 
     static String of(Message answer) {
         FlatMessage flatMessage = FlatMessage.block(answer);
-        // A note tells how to go on; the token itself is of no interest to the eye.
+        // A note on standard error shows how to continue; the table omits the token.
         flatMessage.cells().remove("next_token");
         List<String> parts = new ArrayList<>();
         if (!flatMessage.cells().isEmpty()) {
@@ -57,7 +57,7 @@ final class MessageTable {
         return TextTable.aligned(lines);
     }
 
-    /// The last word of each path, or the whole path where that word stands for two things.
+    /// The last word of each path, or the whole path where that is ambiguous.
     private static Map<String, String> names(Set<String> paths) {
         Map<String, Long> uses =
                 paths.stream().collect(Collectors.groupingBy(MessageTable::lastWord, Collectors.counting()));
@@ -68,7 +68,7 @@ final class MessageTable {
         return names;
     }
 
-    /// What a thing is called comes before what it is like, whatever the protocol's order.
+    /// Names and ids come first, independent of the order in the protocol.
     private static List<String> idFirst(Set<String> paths) {
         List<String> ordered = new ArrayList<>(paths);
         paths.stream().filter(path -> path.endsWith("_id")).findFirst().ifPresent(id -> {

@@ -14,9 +14,9 @@ final class NegativeResponse {
         return switch (answer) {
             case ProbeResponse probe
             when probe.hasReady() && !probe.getReady().getValue() ->
-                Optional.of("The driver is not ready yet. Ask again later.");
+                Optional.of("The driver is not ready yet; try again later.");
             case ValidateVolumeCapabilitiesResponse validation
-            when !validation.hasConfirmed() -> Optional.of("The volume does not support this use.");
+            when !validation.hasConfirmed() -> Optional.of("The volume does not support this capability.");
             default -> Optional.empty();
         };
     }

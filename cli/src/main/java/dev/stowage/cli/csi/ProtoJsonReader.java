@@ -32,7 +32,7 @@ final class ProtoJsonReader {
 
     /// Merges the object into the message.
     ///
-    /// @throws JsonProblem when it is no JSON, or not of this message
+    /// @throws JsonFormatException if it is not valid JSON, or does not match the message
     static void read(String text, Message.Builder into) {
         parse(text, reader -> reader.message(into, ""));
     }
@@ -45,7 +45,7 @@ final class ProtoJsonReader {
             while (reader.parser.nextToken() == JsonToken.FIELD_NAME) {
                 String key = reader.parser.currentName();
                 reader.parser.nextToken();
-                reader.expect(JsonToken.VALUE_STRING, key, "a text");
+                reader.expect(JsonToken.VALUE_STRING, key, "a string");
                 texts.put(key, reader.parser.getText());
             }
         });
@@ -61,7 +61,7 @@ final class ProtoJsonReader {
             parser.nextToken();
             body.read(new ProtoJsonReader(parser));
             if (parser.nextToken() != null) {
-                throw new JsonFormatException("something follows after the end of the object");
+                throw new JsonFormatException("unexpected content after the end of the object");
             }
         } catch (JsonProcessingException e) {
             // The parser's own message quotes the text, which may be a secret.
@@ -127,7 +127,7 @@ final class ProtoJsonReader {
 
     private void expect(JsonToken token, String path, String what) {
         if (parser.currentToken() != token) {
-            throw new JsonFormatException((path.isEmpty() ? "the whole" : path) + " must be " + what);
+            throw new JsonFormatException((path.isEmpty() ? "the request" : path) + " must be " + what);
         }
     }
 
@@ -150,7 +150,7 @@ final class ProtoJsonReader {
     private static void refuseSecondOfOneof(Message.Builder into, FieldDescriptor field, String path) {
         if (field.getContainingOneof() != null && into.hasOneof(field.getContainingOneof())) {
             throw new JsonFormatException(path + " excludes "
-                    + into.getOneofFieldDescriptor(field.getContainingOneof()).getName() + ": give one of them");
+                    + into.getOneofFieldDescriptor(field.getContainingOneof()).getName() + ": set only one of them");
         }
     }
 }

@@ -63,7 +63,7 @@ final class ProtoJsonScalar {
 
     static Object read(JsonParser parser, FieldDescriptor field, String path) throws IOException {
         return switch (field.getJavaType()) {
-            case STRING -> text(parser, path, "a text");
+            case STRING -> text(parser, path, "a string");
             case BOOLEAN -> bool(parser, path);
             case INT -> (int) whole(parser, path, Integer.MIN_VALUE, Integer.MAX_VALUE);
             case LONG -> whole(parser, path, Long.MIN_VALUE, Long.MAX_VALUE);

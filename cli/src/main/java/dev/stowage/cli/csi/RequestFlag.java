@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /// Something of a request that the command line can give.
 sealed interface RequestFlag permits FieldFlag, VolumeCapabilityFlags, SecretsFlag {
 
-    /// Declares the flags; the result carries what they said into the request.
+    /// Declares the flags; the result sets their values in the request.
     Filler declare(FlagSet flags);
 
     @FunctionalInterface
@@ -18,7 +18,7 @@ sealed interface RequestFlag permits FieldFlag, VolumeCapabilityFlags, SecretsFl
 
     /// A request in the making.
     ///
-    /// @param whole the request came as JSON: flags still change it, but nothing is added that nobody asked for
+    /// @param whole the request came as JSON: flags override it, but no defaults are added
     /// @param warnings for the person at the terminal
     record RequestDraft(Message.Builder request, boolean whole, Consumer<String> warnings) {}
 }

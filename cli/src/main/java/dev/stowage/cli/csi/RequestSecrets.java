@@ -6,9 +6,9 @@ import dev.stowage.csi.MessageRedaction;
 import dev.stowage.csi.v1.Csi;
 import java.util.List;
 
-/// Keeps what a request carries in secret out of everything that comes back.
+/// Keeps the secrets of a request out of all output.
 ///
-/// @param request whose secrets are meant
+/// @param request the request with the secrets
 record RequestSecrets(Message request) {
 
     static boolean isSecret(FieldDescriptor field) {
@@ -24,7 +24,7 @@ record RequestSecrets(Message request) {
         return MessageRedaction.scrub(text, request);
     }
 
-    /// The answer without them: a driver that gives a secret back must not make it appear on a screen.
+    /// The response without secrets, in case a driver echoes them.
     Message strip(Message answer) {
         if (!any()) {
             return answer;

@@ -6,11 +6,11 @@ import java.io.PrintStream;
 import java.util.Iterator;
 import java.util.Optional;
 
-/// Shows answers: they go to standard output, what is to be said about them to standard error.
+/// Prints responses to standard output, and notes about them to standard error.
 record ResponsePrinter(
         PrintStream out, PrintStream err, CsiOutputFormat csiOutputFormat, RequestSecrets requestSecrets) {
 
-    /// The exit status that goes with the answer.
+    /// The exit status for the response.
     int show(Message answer, CsiVerb csiVerb) {
         Message clean = stripped(answer);
         out.print(
@@ -21,15 +21,15 @@ record ResponsePrinter(
         if (csiVerb.isPaged()
                 && csiOutputFormat == CsiOutputFormat.TABLE
                 && !ListPager.nextToken(answer).isEmpty()) {
-            err.println("There is more: add --token " + PrintableText.clean(ListPager.nextToken(answer))
-                    + ", or --all for all of it.");
+            err.println("There are more entries: use --token " + PrintableText.clean(ListPager.nextToken(answer))
+                    + " for the next page, or --all for all.");
         }
         Optional<String> verdict = NegativeResponse.check(answer);
         verdict.ifPresent(err::println);
         return verdict.isPresent() ? 1 : 0;
     }
 
-    /// Shows each message when it comes: a stream may be longer than memory is wide. JSON has one message a line.
+    /// Prints each message as it arrives: a stream may not fit into memory. JSON has one message per line.
     int showStream(Iterator<Message> answers) {
         long end = 0;
         boolean first = true;
@@ -62,7 +62,7 @@ record ResponsePrinter(
     private Message stripped(Message answer) {
         Message clean = requestSecrets.strip(answer);
         if (!clean.equals(answer)) {
-            err.println("warning: the driver's answer repeats a secret of the request; it is not shown");
+            err.println("warning: the response of the driver contains a secret of the request; it is not shown");
         }
         return clean;
     }

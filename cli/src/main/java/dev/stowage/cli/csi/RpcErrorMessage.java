@@ -6,7 +6,7 @@ import io.grpc.Status;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Puts a failed call into one line: the code, the driver's words, what CSI means by the code, and what to do.
+/// Describes a failed call in one line: the code, the driver's message, its meaning in CSI, and what to do.
 final class RpcErrorMessage {
 
     private RpcErrorMessage() {}
@@ -16,7 +16,7 @@ final class RpcErrorMessage {
         if (refused.isPresent()) {
             return new RpcException(
                     "Cannot connect to " + endpoint + ": " + refused.get()
-                            + ". Nothing was sent. Start the driver, correct --endpoint, or run this as a user who may connect.");
+                            + ". Nothing was sent. Start the driver, check --endpoint, or run this as a user with access to the socket.");
         }
         String said = PrintableText.clean(requestSecrets.strip(Objects.requireNonNullElse(status.getDescription(), "")))
                 .strip();
@@ -44,35 +44,34 @@ final class RpcErrorMessage {
                 : RpcOutcome.Exhausted.IS_UNCERTAIN;
         boolean uncertain = RpcOutcome.of(code, exhausted) == RpcOutcome.UNCERTAIN;
         return uncertain && csiVerb.changes()
-                ? " It is uncertain whether the call took effect: repeat it unchanged, or undo it."
+                ? " The call may have taken effect: repeat it unchanged, or undo it."
                 : "";
     }
 
     private static String meaning(CsiVerb csiVerb, Status.Code code) {
         return switch (code) {
-            case OK -> "All is well.";
-            case CANCELLED -> "The call was broken off.";
-            case UNKNOWN -> "The driver gave no reason that CSI knows; its log may tell.";
-            case INVALID_ARGUMENT -> "A field is missing or wrong; compare --help and the driver's documentation.";
-            case DEADLINE_EXCEEDED -> "The driver took too long; --timeout gives it more time.";
+            case OK -> "Success.";
+            case CANCELLED -> "The call was cancelled.";
+            case UNKNOWN -> "The driver returned no CSI error code; check its log.";
+            case INVALID_ARGUMENT -> "A field is missing or invalid; check --help and the documentation of the driver.";
+            case DEADLINE_EXCEEDED -> "The driver did not respond in time; increase --timeout.";
             case NOT_FOUND -> "The volume, snapshot, node or path does not exist; check the ids.";
-            case ALREADY_EXISTS ->
-                "It exists, but made or used otherwise than asked; change the request or take another name.";
+            case ALREADY_EXISTS -> "It exists with other properties; change the request or use another name.";
             case PERMISSION_DENIED, UNAUTHENTICATED -> "The credentials do not allow it; check --secrets.";
-            case RESOURCE_EXHAUSTED -> "Space, a quota or the node's limit of volumes is used up.";
+            case RESOURCE_EXHAUSTED -> "Space, a quota or the volume limit of the node is exhausted.";
             case FAILED_PRECONDITION ->
-                "The state of things forbids it: the volume is in use, attached elsewhere, or not staged.";
+                "The state of the volume does not allow it: it is in use, attached to another node, or not staged.";
             case ABORTED ->
                 csiVerb.isPaged()
                         ? "The token is no longer valid; list from the beginning."
                         : "Another operation on the same object is still running; wait for it.";
-            case OUT_OF_RANGE -> "The driver cannot meet this size, offset or other range.";
+            case OUT_OF_RANGE -> "The driver does not support this size, offset or range.";
             case UNIMPLEMENTED ->
-                "The driver does not offer this; capabilities, controller-capabilities and"
-                        + " node-capabilities list what it does.";
-            case INTERNAL -> "The driver failed inside; its log tells why.";
+                "The driver does not support this; capabilities, controller-capabilities and"
+                        + " node-capabilities list what it supports.";
+            case INTERNAL -> "The driver failed internally; check its log.";
             case UNAVAILABLE -> "The connection was lost, or the driver is not ready.";
-            case DATA_LOSS -> "Data is lost or damaged.";
+            case DATA_LOSS -> "Data is lost or corrupted.";
         };
     }
 }

@@ -7,7 +7,7 @@ import java.util.logging.Logger;
 /// is enough.
 final class RpcLogging {
 
-    /// Held, because the log manager forgets loggers that nobody holds, and their levels with them.
+    /// Kept in a field, because the log manager only holds loggers weakly, and their levels with them.
     private static final Logger WIRE = Logger.getLogger("dev.stowage.csi");
 
     private RpcLogging() {}

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Reads secrets. What is wrong with the file is told by line, never by content.
+/// Reads secrets. Errors name the line, never the content.
 final class SecretsFile {
 
     private SecretsFile() {}
@@ -14,7 +14,8 @@ final class SecretsFile {
     static Map<String, String> read(Path file, Consumer<String> warnings) {
         String text = TextFile.read("--secrets", file);
         if (TextFile.isReadableByOthers(file)) {
-            warnings.accept("warning: " + file + " holds secrets and everybody may read it; chmod 600 " + file);
+            warnings.accept(
+                    "warning: " + file + " contains secrets and is readable by all users (run chmod 600 " + file + ")");
         }
         try {
             return text.stripLeading().startsWith("{") ? ProtoJsonReader.texts(text) : lines(text);
@@ -38,7 +39,7 @@ final class SecretsFile {
                 throw new IllegalArgumentException("line " + number + ": not KEY=VALUE");
             }
             if (secrets.put(line.substring(0, equals).strip(), line.substring(equals + 1)) != null) {
-                throw new IllegalArgumentException("line " + number + ": the key was given before");
+                throw new IllegalArgumentException("line " + number + ": duplicate key");
             }
         }
         return secrets;

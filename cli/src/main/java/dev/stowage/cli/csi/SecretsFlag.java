@@ -4,18 +4,17 @@ import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import java.nio.file.Path;
 
-/// The flag that names a file with secrets. There is none that takes a secret itself: everybody on the machine
-/// can read
-/// a command line.
+/// The flag for a file with secrets. No flag takes a secret itself, because every user of the machine can read
+/// command lines.
 record SecretsFlag() implements RequestFlag {
 
     @Override
     public Filler declare(FlagSet flags) {
         Flag<String> file = flags.value(
                 "secrets",
-                "FILE",
+                Flag.FILE,
                 "",
-                "File with the secrets: lines KEY=VALUE, or one JSON object of texts.",
+                "File with secrets: lines KEY=VALUE, or a JSON object with string values.",
                 text -> text);
         return (requestDraft, parsed) -> {
             if (parsed.isSet(file)) {

@@ -21,9 +21,9 @@ final class TextFile {
         try {
             return Files.readString(file, UTF_8);
         } catch (NoSuchFileException e) {
-            throw new UsageException(flag + ": there is no file " + file);
+            throw new UsageException(flag + ": file " + file + " does not exist");
         } catch (AccessDeniedException e) {
-            throw new UsageException(flag + ": reading " + file + " is not allowed to you");
+            throw new UsageException(flag + ": cannot read " + file + ": permission denied");
         } catch (CharacterCodingException e) {
             throw new UsageException(flag + ": " + file + " is not UTF-8 text");
         } catch (IOException e) {

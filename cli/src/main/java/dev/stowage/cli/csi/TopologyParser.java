@@ -19,7 +19,7 @@ final class TopologyParser {
         for (String pair : place.split(",", -1)) {
             String[] parts = pair.strip().split("=", 2);
             if (parts.length < 2 || parts[0].isEmpty()) {
-                throw new IllegalArgumentException("\"" + pair + "\" is not KEY=VALUE");
+                throw new IllegalArgumentException("\"" + pair + "\" is not key=value");
             }
             segments.put(parts[0], parts[1]);
         }

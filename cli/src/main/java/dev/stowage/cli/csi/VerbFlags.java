@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The command line of one verb: what it declares, and what was given.
+/// The flags of one verb, declared and parsed.
 final class VerbFlags {
 
     private final CsiVerb csiVerb;
@@ -26,14 +26,14 @@ final class VerbFlags {
     private final List<RequestFlag.Filler> fillers = new ArrayList<>();
     private final ParsedFlags parsed;
 
-    /// @throws UsageException for a wrong line
+    /// @throws UsageException for an invalid command line
     /// @throws dev.stowage.flags.HelpRequestedException for `--help`
     VerbFlags(CsiVerb csiVerb, List<String> args) {
         this.csiVerb = csiVerb;
         FlagSet flags = new FlagSet(
                         "stowage csi " + csiVerb.shape() + " [flags]",
                         csiVerb.summary() + "\nCalls " + csiVerb.rpc() + "."
-                                + (csiVerb.arguments().isEmpty() ? "" : " The arguments may be given as flags too."))
+                                + (csiVerb.arguments().isEmpty() ? "" : " The arguments can also be given as flags."))
                 .arguments(csiVerb.arguments().size())
                 .examples(csiVerb.example());
         csiVerb.arguments().forEach(argument -> arguments.put(argument, argument.flag(flags)));
@@ -54,7 +54,7 @@ final class VerbFlags {
     Duration timeout() {
         Duration timeout = parsed.value(globalFlags.timeout());
         if (!timeout.isPositive()) {
-            throw new UsageException("flag --timeout must be more than nothing");
+            throw new UsageException("flag --timeout must be positive");
         }
         return timeout;
     }
@@ -64,7 +64,7 @@ final class VerbFlags {
                 ? parsed.value(globalFlags.endpoint())
                 : environment.getOrDefault(CsiEndpoint.VARIABLE, "");
         if (text.isEmpty()) {
-            throw new UsageException("which driver? Give --endpoint unix:///PATH, or set " + CsiEndpoint.VARIABLE);
+            throw new UsageException("no driver given (set --endpoint unix:///PATH or $" + CsiEndpoint.VARIABLE + ")");
         }
         try {
             return CsiEndpoint.parse(text);
@@ -73,7 +73,7 @@ final class VerbFlags {
         }
     }
 
-    /// The request: the JSON if there is one, then the words, then the flags.
+    /// The request: the JSON if there is one, then the arguments, then the flags.
     Message request(Message empty, Consumer<String> warnings) {
         Message.Builder request = empty.toBuilder();
         boolean whole = new JsonRequest(parsed, globalFlags).readInto(request, warnings);
@@ -83,7 +83,7 @@ final class VerbFlags {
         return request.build();
     }
 
-    /// The words go, in order, to the arguments that were not given as flags.
+    /// Positional arguments fill, in order, those that were not given as flags.
     private void setArguments(RequestFlag.RequestDraft requestDraft) {
         Deque<String> words = new ArrayDeque<>(parsed.arguments());
         arguments.forEach((argument, flag) -> {
@@ -93,7 +93,7 @@ final class VerbFlags {
                 argument.set(requestDraft, read(argument, flag, words.remove()));
             } else if (!requestDraft.whole()) {
                 throw new UsageException(argument.placeholder() + " is missing: stowage csi " + csiVerb.shape()
-                        + " (stowage csi " + csiVerb.name() + " --help explains it)");
+                        + " (see stowage csi " + csiVerb.name() + " --help)");
             }
         });
         if (!words.isEmpty()) {

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 /// The flags that say how a volume is used: as a file system or as a device, by whom at once.
 ///
 /// @param path `volume_capability` or `volume_capabilities`; the latter gets one for each access mode
-/// @param needed the RPC asks for one, so without any flag it is a file system for a single node
+/// @param needed the RPC requires one, so the default is a file system for a single node
 record VolumeCapabilityFlags(String path, boolean needed) implements RequestFlag {
 
     @Override
     public Filler declare(FlagSet flags) {
         Flag<AccessModes> modes = flags.value(
                 "access-mode",
-                "MODE,…",
+                "modes",
                 needed ? AccessModes.USUAL : AccessModes.NONE,
                 "rwo, rwop, rox, rwx, or one of CSI's own names.",
                 AccessModes::parse);

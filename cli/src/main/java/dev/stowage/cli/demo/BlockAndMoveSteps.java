@@ -11,8 +11,8 @@ record BlockAndMoveSteps(DemoCluster cluster) {
 
     List<DemoStep> steps() {
         return List.of(
-                new DemoStep("block", "A raw block volume keeps what is written to it", this::block),
-                new DemoStep("move", "A volume moves to another node with its bytes", this::move));
+                new DemoStep("block", "A raw block volume keeps its data", this::block),
+                new DemoStep("move", "A volume moves to another node with its data", this::move));
     }
 
     private String block() throws ExpectationFailure, IOException, InterruptedException {

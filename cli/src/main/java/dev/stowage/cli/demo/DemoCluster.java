@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/// A whole cluster in a folder of its own, and all that the steps need of it.
+/// A cluster in its own directory, and what the steps need of it.
 final class DemoCluster implements AutoCloseable {
     private static final int NODES = 3;
 
@@ -33,9 +33,9 @@ final class DemoCluster implements AutoCloseable {
         this.processEnvironment = processEnvironment;
     }
 
-    /// Makes the folder and starts nothing.
+    /// Creates the directory, but starts nothing.
     static DemoCluster in(int verbosity, Environment processEnvironment) throws IOException {
-        // Below /tmp whatever TMPDIR says: sockets lie in it, and their paths must be short.
+        // Below /tmp, not TMPDIR: it contains sockets, whose paths must be short.
         Path folder =
                 Files.createTempDirectory(Path.of("/tmp"), "stowage-demo-").toRealPath();
         return new DemoCluster(
@@ -65,9 +65,9 @@ final class DemoCluster implements AutoCloseable {
 
     DemoObjects demoObjects() throws ExpectationFailure {
         if (failed.get().isPresent()) {
-            throw new ExpectationFailure("a cluster that works", failed.get().get());
+            throw new ExpectationFailure("a working cluster", failed.get().get());
         }
-        return scene.orElseThrow(() -> new IllegalStateException("The cluster is not up."));
+        return scene.orElseThrow(() -> new IllegalStateException("the cluster is not running"));
     }
 
     DemoPods demoPods() throws ExpectationFailure {
@@ -94,7 +94,8 @@ final class DemoCluster implements AutoCloseable {
     void removeFolder() throws IOException {
         List<String> traces = hostLeftovers().all();
         if (!traces.isEmpty()) {
-            throw new IOException(options.data() + " stays, for there is still: " + String.join(", ", traces));
+            throw new IOException(
+                    options.data() + " is not deleted, because these still exist: " + String.join(", ", traces));
         }
         if (Files.exists(options.data())) {
             try (Stream<Path> files = Files.walk(options.data())) {

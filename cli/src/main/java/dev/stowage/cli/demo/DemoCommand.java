@@ -3,7 +3,6 @@ package dev.stowage.cli.demo;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
-import dev.stowage.cli.demo.DemoFlags.DemoOptions;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.manager.Environment;
@@ -21,14 +20,14 @@ public final class DemoCommand implements Command {
 
     @Override
     public String summary() {
-        return "Show the life of a volume for real, from claim to deletion, in about a minute.";
+        return "Run the whole volume lifecycle on a temporary cluster, in about a minute.";
     }
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
         DemoOptions options = new DemoFlags().parse(args);
         if (!"root".equals(System.getProperty("user.name"))) {
-            throw new UsageException("mounting volumes needs root; start it with sudo");
+            throw new UsageException("mounting volumes needs root (run it with sudo)");
         }
         if (options.verbosity() >= 0) {
             LogConfiguration.setVerbosity(options.verbosity(), false);

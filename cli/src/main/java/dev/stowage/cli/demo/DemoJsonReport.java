@@ -12,7 +12,7 @@ final class DemoJsonReport {
     private DemoJsonReport() {}
 
     /// @param of how many steps there are in all
-    /// @param kubeconfig of a cluster that still runs; empty when it is gone
+    /// @param kubeconfig of a cluster that is still running; otherwise empty
     static String of(List<StepResult> results, int of, String kubeconfig) {
         ObjectNode document = JsonNodeFactory.instance.objectNode();
         boolean kept = results.size() == of && results.stream().allMatch(StepResult::isPassed);

@@ -2,7 +2,7 @@ package dev.stowage.cli.demo;
 
 import java.io.PrintStream;
 
-/// Hears how far the demo is.
+/// Receives the progress of the demo.
 interface DemoListener extends AutoCloseable {
 
     /// @param number counted from 1

@@ -3,14 +3,19 @@ package dev.stowage.cli.demo;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.driver.LocalProgram;
+import dev.stowage.k8s.names.ApiGroups;
+import dev.stowage.k8s.names.CsiKeys;
+import dev.stowage.k8s.names.NodeKeys;
+import dev.stowage.k8s.names.PersistentVolumeAccessMode;
+import dev.stowage.k8s.names.StorageClassKeys;
 
-/// What the demo asks the cluster for.
+/// The manifests of the demo.
 final class DemoManifests {
     /// A class of the demo's own, for a volume with XFS: every kernel lets it grow while it is mounted. For ext4 root
     /// needs a privilege that containers seldom have.
     static final String OWN_CLASS = "demo";
 
-    /// The cluster's usual one.
+    /// The default class of the cluster.
     static final String USUAL_CLASS = "stowage";
 
     /// Of volumes that are attached, and move.
@@ -26,9 +31,9 @@ final class DemoManifests {
     static ObjectNode ownClass() {
         ObjectNode object = named(OWN_CLASS);
         object.put("provisioner", LocalProgram.LOCAL)
-                .put("volumeBindingMode", "WaitForFirstConsumer")
+                .put("volumeBindingMode", StorageClassKeys.WAIT_FOR_FIRST_CONSUMER)
                 .put("allowVolumeExpansion", true);
-        object.putObject("parameters").put("pool", "images").put("csi.storage.k8s.io/fstype", "xfs");
+        object.putObject("parameters").put("pool", "images").put(CsiKeys.FS_TYPE, "xfs");
         return object;
     }
 
@@ -36,7 +41,7 @@ final class DemoManifests {
         ObjectNode claim = named(name);
         ObjectNode spec = claim.putObject("spec");
         spec.put("storageClassName", storageClass);
-        spec.putArray("accessModes").add("ReadWriteOnce");
+        spec.putArray("accessModes").add(PersistentVolumeAccessMode.READ_WRITE_ONCE);
         spec.putObject("resources").putObject("requests").put("storage", size);
         return claim;
     }
@@ -51,7 +56,7 @@ final class DemoManifests {
     /// The claim's volume begins with what a snapshot holds.
     static ObjectNode restored(ObjectNode claim, String snapshot) {
         claim.withObject("/spec/dataSource")
-                .put("apiGroup", "snapshot.storage.k8s.io")
+                .put("apiGroup", ApiGroups.SNAPSHOT)
                 .put("kind", "VolumeSnapshot")
                 .put("name", snapshot);
         return claim;
@@ -91,7 +96,7 @@ final class DemoManifests {
     }
 
     static ObjectNode onNode(ObjectNode pod, String node) {
-        pod.withObject("/spec/nodeSelector").put("kubernetes.io/hostname", node);
+        pod.withObject("/spec/nodeSelector").put(NodeKeys.HOSTNAME, node);
         return pod;
     }
 

@@ -104,12 +104,12 @@ final class DemoObjects implements AutoCloseable {
     /// A volume was at a node.
     private record PastAttachment(String volume, String node) {}
 
-    /// Also when it is there no more: an attachment goes soon after its last pod.
+    /// Also after its deletion: an attachment is deleted soon after its last pod.
     boolean wasAttached(String volume, String node) {
         return visits.contains(new PastAttachment(volume, node));
     }
 
-    /// One look at the objects.
+    /// Reads the current state of the objects.
     @FunctionalInterface
     interface Probe<T> {
         /// Empty while it is not yet so.
@@ -124,7 +124,7 @@ final class DemoObjects implements AutoCloseable {
         String describe() throws IOException, InterruptedException;
     }
 
-    /// Looks whenever something has changed.
+    /// Checks whenever something has changed.
     <T> T await(String expected, Probe<T> probe, TimeoutDetail instead)
             throws ExpectationFailure, IOException, InterruptedException {
         long end = System.nanoTime() + LONGEST.toNanos();
@@ -156,7 +156,7 @@ final class DemoObjects implements AutoCloseable {
         return await("volume " + claim.volumeName(), () -> volumes.find(claim.volumeName()), () -> "no such volume");
     }
 
-    /// ` (what was last told about it)`, or nothing.
+    /// ` (message of the last event)`, or nothing.
     String lastEvent(String kind, String name) throws IOException, InterruptedException {
         return EventMessages.last(api.read("/api/v1/namespaces/" + NAMESPACE + "/events"), kind, name)
                 .map(word -> " (" + word + ")")

@@ -37,14 +37,14 @@ record DemoPods(DemoObjects objects) {
         return printed;
     }
 
-    /// Returns when it is gone, and its volumes are unmounted.
+    /// Returns when the pod is deleted and its volumes are unmounted.
     void remove(String name) throws ExpectationFailure, IOException, InterruptedException {
         Optional<Pod> pod = objects.pods().find(DemoObjects.key(name));
         if (pod.isPresent()) {
             objects.pods().delete(pod.get(), DeleteOptions.defaults());
         }
         objects.await(
-                "the end of pod " + name,
+                "pod " + name + " completes",
                 () -> objects.pods().find(DemoObjects.key(name)).isPresent() ? Optional.empty() : Optional.of(name),
                 () -> told(name));
     }
@@ -68,7 +68,7 @@ record DemoPods(DemoObjects objects) {
                 () -> {
                     Optional<Pod> pod = objects.pods().find(DemoObjects.key(name));
                     if (pod.isEmpty()) {
-                        throw new ExpectationFailure(expected, "the pod is gone");
+                        throw new ExpectationFailure(expected, "the pod was deleted");
                     }
                     if (pod.get().phase().equals("Failed")) {
                         throw new ExpectationFailure(expected, "pod " + name + " failed and printed: " + log(name));
@@ -78,11 +78,11 @@ record DemoPods(DemoObjects objects) {
                 () -> told(name));
     }
 
-    /// How it is, and what was last said about it and its claims.
+    /// Its state, and the last events of it and its claims.
     private String told(String name) throws IOException, InterruptedException {
         Optional<Pod> pod = objects.pods().find(DemoObjects.key(name));
         if (pod.isEmpty()) {
-            return "pod " + name + " is gone";
+            return "pod " + name + " was deleted";
         }
         StringBuilder told =
                 new StringBuilder("pod " + name + " is " + pod.get().phase());

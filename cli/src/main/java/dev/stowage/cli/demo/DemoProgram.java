@@ -1,6 +1,5 @@
 package dev.stowage.cli.demo;
 
-import dev.stowage.cli.demo.DemoFlags.DemoOptions;
 import dev.stowage.kube.manager.Lifecycle;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -92,7 +91,7 @@ final class DemoProgram {
             out.println();
             out.print(demoText.table(results, steps));
             if (options.keep()) {
-                out.println("It stays up until Ctrl-C. In another window:");
+                out.println("The cluster runs until Ctrl-C. In another terminal:");
                 out.println("  export KUBECONFIG=" + demoCluster.kubeconfig());
                 out.println("  kubectl get pods,pvc,pv,volumesnapshots");
             }

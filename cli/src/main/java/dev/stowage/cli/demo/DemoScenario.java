@@ -12,7 +12,7 @@ final class DemoScenario {
     static List<DemoStep> of(DemoCluster demoCluster, boolean keep) {
         VolumeLifecycleSteps life = new VolumeLifecycleSteps(demoCluster);
         List<DemoStep> steps = new ArrayList<>();
-        steps.add(new DemoStep("up", "Three nodes come up", demoCluster::open));
+        steps.add(new DemoStep("up", "A cluster with three nodes starts", demoCluster::open));
         steps.addAll(life.beginning());
         steps.addAll(new BlockAndMoveSteps(demoCluster).steps());
         steps.add(new DriverCrashStep(demoCluster).demoStep());

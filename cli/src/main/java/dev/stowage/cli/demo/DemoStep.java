@@ -8,7 +8,7 @@ import java.io.IOException;
 /// @param expectation what will be so when it is over
 record DemoStep(String name, String expectation, Body body) {
 
-    /// Does it and looks at what came of it.
+    /// Runs the step and checks its result.
     @FunctionalInterface
     interface Body {
         /// @return the evidence, for people

@@ -65,7 +65,7 @@ record DemoText(TerminalColors paint) {
         Duration sum = results.stream().map(StepResult::time).reduce(Duration.ZERO, Duration::plus);
         long kept = results.stream().filter(StepResult::isPassed).count();
         return text.append(rule)
-                .append(("%-" + width + "s  %9s%n").formatted(kept + " of " + of + " promises kept", seconds(sum)))
+                .append(("%-" + width + "s  %9s%n").formatted(kept + " of " + of + " steps passed", seconds(sum)))
                 .toString();
     }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 
 /// A driver is killed while a pod writes through it and others wait for it.
 record DriverCrashStep(DemoCluster cluster) {
-    /// Whose driver is a process of its own.
+    /// The node whose driver is its own process.
     private static final String NODE = "node-1";
 
     private static final int CROWD = 4;
@@ -48,7 +48,7 @@ record DriverCrashStep(DemoCluster cluster) {
         // Only now: without it no pod gets a volume, but the crowd may have had theirs before the death.
         ProcessHandle after = driver();
         if (after.pid() == before.pid()) {
-            throw new ExpectationFailure("another process in the place of driver " + before.pid(), "the same one");
+            throw new ExpectationFailure("a new driver process instead of " + before.pid(), "the same process");
         }
         for (int number = 1; number <= CROWD; number++) {
             String name = "crowd-" + number;
@@ -57,7 +57,7 @@ record DriverCrashStep(DemoCluster cluster) {
             ExpectationFailure.unlessEqual("sha256 of " + name, sums.get(number - 1), seen);
         }
         return "process " + before.pid() + " killed, " + after.pid() + " took over; " + lines + " lines without a gap, "
-                + CROWD + " claims made meanwhile are served";
+                + CROWD + " claims created meanwhile are bound";
     }
 
     private void claim(String name) throws ExpectationFailure, IOException, InterruptedException {
@@ -74,7 +74,7 @@ record DriverCrashStep(DemoCluster cluster) {
                 .children()
                 .filter(DriverCrashStep::isDriver)
                 .findFirst()
-                .orElseThrow(() -> new ExpectationFailure("a process that is the driver of " + NODE, "none"));
+                .orElseThrow(() -> new ExpectationFailure("a driver process of " + NODE, "none"));
     }
 
     /// By its endpoint. [ProcessHandle#info()] knows no arguments when there are many.
@@ -93,7 +93,7 @@ record DriverCrashStep(DemoCluster cluster) {
         try {
             var _ = process.onExit().get(DYING.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException _) {
-            throw new ExpectationFailure("the end of process " + process.pid() + " after SIGKILL", "it is still there");
+            throw new ExpectationFailure("process " + process.pid() + " exits after SIGKILL", "it is still running");
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// What events tell.
+/// The messages of events.
 final class EventMessages {
     private static final int LONGEST = 300;
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What of a folder is still known to the machine. Of processes not only those of containers: drivers have some too.
+/// What is left of a data directory on the machine: mounts, devices and all processes, including drivers.
 ///
 /// @param folder absolute, without links
 record HostLeftovers(Path folder) {

@@ -7,7 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// For a terminal: the step that is under way has a line that moves. Thread-safe.
+/// For a terminal: the current step has an animated line. Thread-safe.
 final class LiveDemoListener implements DemoListener {
     private static final long TICK_MILLIS = 100;
 

@@ -1,6 +1,6 @@
 package dev.stowage.cli.demo;
 
-/// What the pods run.
+/// The scripts of the pods.
 final class PodScripts {
     /// How much is written.
     static final int MEBIBYTES = 4;
@@ -38,7 +38,7 @@ final class PodScripts {
         return "head -c " + MEBIBYTES + "M " + DemoManifests.DEVICE + " | sha256sum | cut -c 1-64";
     }
 
-    /// Writes numbers, one a line, until it is told to end.
+    /// Writes numbers, one per line, until SIGTERM.
     static String count() {
         return "trap 'exit 0' TERM; i=0; while :; do i=$((i + 1)); echo $i >> " + LINES + "; sleep 0.01; done";
     }

@@ -3,7 +3,7 @@ package dev.stowage.cli.demo;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What came of a step.
+/// The result of a step.
 ///
 /// @param evidence empty for a step that failed
 record StepResult(DemoStep demoStep, Duration time, String evidence, Optional<Failure> failure) {

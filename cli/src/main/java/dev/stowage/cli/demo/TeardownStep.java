@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Everything is deleted, and then looked for.
+/// Deletes everything, and checks that nothing is left.
 record TeardownStep(DemoCluster cluster) {
 
     DemoStep demoStep() {
-        return new DemoStep("gone", "Everything is deleted and leaves no trace", this::leave);
+        return new DemoStep("gone", "Everything is deleted, nothing is left", this::leave);
     }
 
     private String leave() throws ExpectationFailure, IOException, InterruptedException {

@@ -2,6 +2,7 @@ package dev.stowage.cli.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
@@ -10,10 +11,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// One volume from its claim to its recovery after the claim is gone.
+/// One volume from its claim to its recovery after the claim is deleted.
 final class VolumeLifecycleSteps {
     private static final String CLAIM = "data";
-    private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
     private static final String SNAPSHOT = "yesterday";
     private static final String SIZE = "320Mi";
     private static final String LARGER = "448Mi";
@@ -32,16 +32,16 @@ final class VolumeLifecycleSteps {
     List<DemoStep> beginning() {
         return List.of(
                 new DemoStep("claim", "A claim waits for its first pod", this::claim),
-                new DemoStep("bound", "A pod comes and the claim is bound", this::bind),
-                new DemoStep("write", "The pod writes into its volume", this::write),
-                new DemoStep("read", "A second pod reads the same bytes", this::read),
+                new DemoStep("bound", "A pod is scheduled and the claim is bound", this::bind),
+                new DemoStep("write", "The pod writes to its volume", this::write),
+                new DemoStep("read", "A second pod reads the same data", this::read),
                 new DemoStep("snapshot", "A snapshot is taken", this::snapshot),
-                new DemoStep("copies", "A restored and a cloned volume hold what they should", this::copies),
-                new DemoStep("grow", "The volume grows under a running pod", this::grow));
+                new DemoStep("copies", "A restored and a cloned volume have the expected data", this::copies),
+                new DemoStep("grow", "The volume is expanded under a running pod", this::grow));
     }
 
     DemoStep recovery() {
-        return new DemoStep("retain", "The claim goes, the volume stays, a new claim has it", this::recover);
+        return new DemoStep("retain", "The claim is deleted, the volume is kept, a new claim binds it", this::recover);
     }
 
     private String claim() throws ExpectationFailure, IOException, InterruptedException {
@@ -59,7 +59,7 @@ final class VolumeLifecycleSteps {
         demoCluster.demoPods().begin(DemoManifests.pod("writer", CLAIM, PodScripts.size() + "; " + PodScripts.write()));
         PersistentVolumeClaim claim = demoCluster.demoObjects().awaitBound(CLAIM);
         volume = claim.volumeName();
-        node = claim.meta().annotation(SELECTED_NODE);
+        node = claim.meta().annotation(VolumeAnnotations.SELECTED_NODE);
         return volume + " on " + node;
     }
 
@@ -103,7 +103,7 @@ final class VolumeLifecycleSteps {
         demoPods.begin(DemoManifests.onNode(DemoManifests.pod("cloned", "cloned", PodScripts.read()), node));
         ExpectationFailure.unlessEqual("the snapshot's sha256", first, demoPods.finish("restored"));
         ExpectationFailure.unlessEqual("the volume's sha256", second, demoPods.finish("cloned"));
-        return shortened(first) + " of before, " + shortened(second) + " of now";
+        return shortened(first) + " before, " + shortened(second) + " now";
     }
 
     private void make(ObjectNode claim) throws ExpectationFailure, IOException, InterruptedException {
@@ -119,7 +119,7 @@ final class VolumeLifecycleSteps {
         demoCluster.demoObjects().api().patch(Kinds.CLAIMS, DemoObjects.NAMESPACE, CLAIM, Patch.merge(more));
         List<String> printed = demoPods.finish("grower").lines().toList();
         ExpectationFailure.unlessEqual("sha256", second, printed.getLast());
-        return mebibytes(size) + " became " + mebibytes(Long.parseLong(printed.getFirst())) + " inside the pod";
+        return mebibytes(size) + " expanded to " + mebibytes(Long.parseLong(printed.getFirst())) + " inside the pod";
     }
 
     private String recover() throws ExpectationFailure, IOException, InterruptedException {

@@ -1,4 +1,4 @@
-/// The life of a volume from claim to deletion, shown for real on three nodes in a minute.
+/// `stowage demo`: the whole volume lifecycle on a temporary cluster with three nodes.
 @NullMarked
 package dev.stowage.cli.demo;
 

@@ -20,7 +20,7 @@ record DoctorClusterReader(String kubeconfig) {
         }
     }
 
-    /// Whether somebody has said where a cluster is.
+    /// Whether a cluster is configured.
     boolean isConfigured(Map<String, String> environment) {
         return !kubeconfig.isEmpty()
                 || environment.containsKey("KUBECONFIG")

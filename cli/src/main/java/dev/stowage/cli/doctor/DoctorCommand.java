@@ -1,5 +1,6 @@
 package dev.stowage.cli.doctor;
 
+import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.LogConfiguration;
 import dev.stowage.explain.bundle.BundleReader;
@@ -17,25 +18,25 @@ import java.util.Optional;
 
 /// `stowage doctor`.
 public final class DoctorCommand implements Command {
-    private static final int SOMETHING_BAD = 3;
+    private static final int PROBLEMS_FOUND = 3;
 
     private final PrintStream out;
     private final PrintStream err;
     private final Map<String, String> environment;
-    private final Path usualRoot;
+    private final Path defaultRoot;
     private final Duration time;
 
-    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    @SuppressWarnings("SystemOut") // the result belongs on standard output
     public DoctorCommand() {
         this(System.out, System.err, System.getenv(), NodeReports.USUAL_ROOT, TimedReader.TIME);
     }
 
-    /// @param time that each look at a node has
-    DoctorCommand(PrintStream out, PrintStream err, Map<String, String> environment, Path usualRoot, Duration time) {
+    /// @param time the timeout of each check of a node
+    DoctorCommand(PrintStream out, PrintStream err, Map<String, String> environment, Path defaultRoot, Duration time) {
         this.out = out;
         this.err = err;
         this.environment = environment;
-        this.usualRoot = usualRoot;
+        this.defaultRoot = defaultRoot;
         this.time = time;
     }
 
@@ -46,7 +47,7 @@ public final class DoctorCommand implements Command {
 
     @Override
     public String summary() {
-        return "Check this node and the cluster: mounts, loop devices, drivers, leases, orphans.";
+        return "Check this node and the cluster for volume problems: mounts, devices, drivers, leases.";
     }
 
     @Override
@@ -57,46 +58,60 @@ public final class DoctorCommand implements Command {
         }
         if (!options.bundle().isEmpty()) {
             ClusterState clusterState = new BundleReader().read(Path.of(options.bundle()));
-            return tell(options, new DoctorReport(List.of(cluster(clusterState))), false);
+            return report(options, new DoctorReport(List.of(cluster(clusterState))), false);
         }
-        DoctorClusterReader look = new DoctorClusterReader(options.kubeconfig());
-        boolean isThere = look.isConfigured(environment);
-        boolean clusterWanted = options.cluster() || (options.isForWhatIsThere() && isThere);
+        List<ReportSection> sections = new ArrayList<>();
+        boolean failed;
+        try (ActivityPrinter activity = ActivityPrinter.onStandardError(err)) {
+            failed = check(options, sections, activity);
+        }
+        return report(options, new DoctorReport(sections), failed);
+    }
+
+    /// @return whether the cluster could not be read although it should be checked
+    private boolean check(DoctorOptions options, List<ReportSection> sections, ActivityPrinter activity)
+            throws IOException, InterruptedException {
+        DoctorClusterReader reader = new DoctorClusterReader(options.kubeconfig());
+        boolean isConfigured = reader.isConfigured(environment);
+        boolean clusterWanted = options.cluster() || (options.isForWhatIsThere() && isConfigured);
         boolean failed = false;
-        Optional<ClusterState> picture = Optional.empty();
-        if (clusterWanted || isThere) {
+        Optional<ClusterState> clusterState = Optional.empty();
+        if (clusterWanted || isConfigured) {
             try {
-                picture = Optional.of(look.read());
+                activity.show("Reading the cluster");
+                clusterState = Optional.of(reader.read());
             } catch (IOException e) {
-                err.println("stowage doctor: the cluster could not be looked at: " + e.getMessage());
+                activity.close();
+                err.println("stowage doctor: cannot read the cluster: " + e.getMessage());
                 failed = clusterWanted;
             }
         }
-        List<ReportSection> sections = new ArrayList<>(nodes(options, clusterWanted, picture));
+        activity.show("Checking");
+        sections.addAll(nodes(options, clusterWanted, clusterState));
         if (clusterWanted) {
-            picture.map(DoctorCommand::cluster).ifPresent(sections::add);
+            clusterState.map(DoctorCommand::cluster).ifPresent(sections::add);
         }
-        return tell(options, new DoctorReport(sections), failed);
+        return failed;
     }
 
-    private int tell(DoctorOptions options, DoctorReport doctorReport, boolean failed) {
+    private int report(DoctorOptions options, DoctorReport doctorReport, boolean failed) {
         out.print(
                 switch (options.outputFormat()) {
                     case TEXT -> doctorReport.text(TerminalColors.ofProcess());
                     case JSON -> doctorReport.json().toPrettyString() + "\n";
                 });
-        return doctorReport.isBad() ? SOMETHING_BAD : failed ? 1 : 0;
+        return doctorReport.isBad() ? PROBLEMS_FOUND : failed ? 1 : 0;
     }
 
     private static ReportSection cluster(ClusterState clusterState) {
         return new ReportSection("Cluster " + clusterState.version(), ClusterDoctor.examine(clusterState));
     }
 
-    private List<ReportSection> nodes(DoctorOptions options, boolean clusterWanted, Optional<ClusterState> picture)
+    private List<ReportSection> nodes(DoctorOptions options, boolean clusterWanted, Optional<ClusterState> clusterState)
             throws IOException, InterruptedException {
-        NodeReports reports = new NodeReports(environment, usualRoot, time);
+        NodeReports reports = new NodeReports(environment, defaultRoot, time);
         List<Path> roots = reports.roots(options.roots(), options.kubeconfig());
         boolean wanted = options.node() || (options.isForWhatIsThere() && (!roots.isEmpty() || !clusterWanted));
-        return wanted ? reports.sections(roots, options.pools(), options.name(), picture) : List.of();
+        return wanted ? reports.sections(roots, options.pools(), options.name(), clusterState) : List.of();
     }
 }

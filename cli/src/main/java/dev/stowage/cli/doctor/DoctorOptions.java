@@ -4,14 +4,14 @@ import dev.stowage.cli.OutputFormat;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What a command line asks for.
+/// The options of the command.
 ///
 /// @param node whether the machine is to be looked at whatever there is; the same for `cluster`. Neither
 ///     means: what is
 ///     there
 /// @param roots folders of kubelets; empty for those that are found
-/// @param kubeconfig empty for what the environment says
-/// @param bundle a file to look at in place of everything else; empty for none
+/// @param kubeconfig empty for the default
+/// @param bundle a bundle to check instead; empty for none
 /// @param name of the node in the cluster; empty for what can be guessed
 record DoctorOptions(
         boolean node,

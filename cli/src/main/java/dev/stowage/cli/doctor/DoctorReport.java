@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /// What was found, for people and for programs.
 record DoctorReport(List<ReportSection> sections) {
-    /// Names and messages come from drivers and servers that we do not know.
+    /// Names and messages of drivers and servers are not trusted.
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+");
 
     DoctorReport {

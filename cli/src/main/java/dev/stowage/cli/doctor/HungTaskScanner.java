@@ -54,7 +54,7 @@ record HungTaskScanner(Path proc) {
                 }
             }
         } catch (IOException e) {
-            // It ended while it was looked at.
+            // It exited meanwhile.
         }
     }
 

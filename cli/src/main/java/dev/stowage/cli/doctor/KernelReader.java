@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads what the kernel says of itself.
+/// Reads the version and features of the kernel.
 ///
 /// @param proc `/proc`
 /// @param modules `/lib/modules`

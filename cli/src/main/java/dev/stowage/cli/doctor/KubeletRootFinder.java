@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /// Where kubelets have their folders on this machine, and as which node each is known.
 ///
-/// @param usual where a kubelet has it if nobody says otherwise
+/// @param usual the default root of a kubelet
 record KubeletRootFinder(Path usual, Map<String, String> environment, String host) {
 
     KubeletRootFinder {

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The programs that make file systems, and their versions.
+/// The installed mkfs programs and their versions.
 final class MkfsToolFinder {
-    /// Each with what makes it tell its version.
+    /// Each with its version flag.
     private static final Map<String, String> ASK =
             new TreeMap<>(Map.of("mkfs.ext4", "-V", "mkfs.xfs", "-V", "mkfs.btrfs", "--version"));
 

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Asks mounts whether something is behind them: those below the kubelet's folder, and those that others serve.
+/// Probes the mounts below the kubelet root, and those of network and FUSE file systems.
 record MountProber(TimedReader reader, Path root) {
     private static final int MOST = 2000;
 
@@ -42,7 +42,7 @@ record MountProber(TimedReader reader, Path root) {
     private Result answer(MountPoint mount) {
         // File systems without a device of their own have a number that begins with 0.
         if (mount.major() > 0 && Files.notExists(Path.of("/sys/dev/block", mount.device()))) {
-            return new Result.Stale("its device is gone");
+            return new Result.Stale("its device does not exist any more");
         }
         try {
             FileSystems.probe(mount.target(), reader.calls());
@@ -60,7 +60,7 @@ record MountProber(TimedReader reader, Path root) {
         Errno errno = e.errno();
         return switch (errno) {
             case ENOTCONN, ESTALE, EIO, EHOSTDOWN, ENODEV, ENXIO -> new Result.Stale(errno.text());
-            // A mounted device or file; a server that answers nobody but its owner; gone since the table was read.
+            // A mounted device or file; a FUSE server that only serves its owner; unmounted since the table was read.
             case ENOTDIR, EACCES, EPERM, ENOENT -> new Result.Healthy();
             default -> new Result.Unexpected(errno.text());
         };

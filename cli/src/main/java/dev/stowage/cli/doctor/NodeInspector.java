@@ -25,10 +25,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Looks at a machine. Nothing of it can hang: each look has its time, and what has no answer then is told as such.
+/// Reads the state of a node. Nothing can hang: each read has a timeout, which is reported.
 ///
 /// @param pools folders of drivers
-/// @param time that each look has
+/// @param time the timeout of each check
 public record NodeInspector(Path root, List<Path> pools, Duration time) {
 
     public NodeInspector {
@@ -56,7 +56,7 @@ public record NodeInspector(Path root, List<Path> pools, Duration time) {
                         "loop devices", () -> LoopDevices.system().list()),
                 mounts,
                 probes,
-                timedReader.readBlocking("folders of volumes", () -> PodVolumeDirFinder.below(root)),
+                timedReader.readBlocking("volume directories", () -> PodVolumeDirFinder.below(root)),
                 stuck(before, timedReader.readBlocking("processes", tasks::scan)),
                 drivers,
                 registrations,
@@ -90,7 +90,7 @@ public record NodeInspector(Path root, List<Path> pools, Duration time) {
         };
     }
 
-    /// Those that registrars tell of, and those that lie where they usually are.
+    /// The sockets that registrars report, and those in the default location.
     private Observation<List<PluginSocket>> drivers(
             TimedReader timedReader, SocketProber calls, Observation<List<PluginRegistration>> registrations)
             throws InterruptedException {
@@ -123,7 +123,7 @@ public record NodeInspector(Path root, List<Path> pools, Duration time) {
 
     private List<DiskUsage> disks(TimedReader timedReader) {
         boolean isThere = timedReader
-                .readBlocking("the folder " + root, () -> Files.isDirectory(root))
+                .readBlocking("the directory " + root, () -> Files.isDirectory(root))
                 .asOptional()
                 .orElse(true);
         Stream<DiskUsage> kubelet = isThere ? Stream.of(disk(timedReader, DiskUsage.KUBELET, root)) : Stream.empty();

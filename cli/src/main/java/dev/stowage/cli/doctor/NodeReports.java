@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The checks of every node that has its folder on this machine.
+/// The checks of every node whose kubelet root is on this machine.
 public final class NodeReports {
     static final Path USUAL_ROOT = Path.of("/var/lib/kubelet");
     private static final Path USUAL_POOL = Path.of("/var/lib/stowage");
@@ -26,7 +26,7 @@ public final class NodeReports {
         this(environment, USUAL_ROOT, TimedReader.TIME);
     }
 
-    /// @param time that each look has
+    /// @param time the timeout of each check
     NodeReports(Map<String, String> environment, Path usualRoot, Duration time) throws IOException {
         this.time = time;
         this.places = new KubeletRootFinder(
@@ -58,7 +58,7 @@ public final class NodeReports {
         return sections;
     }
 
-    /// For a bundle. Without a kubelet's folder here there is no node to tell about.
+    /// For a bundle. Without a kubelet root on this machine there is no node.
     public ObjectNode json(List<Path> given, String kubeconfig, ClusterState clusterState) throws InterruptedException {
         List<Path> roots = roots(given, kubeconfig);
         List<ReportSection> sections =

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 
-/// Finds sockets below a folder, without walking into what is mounted there.
+/// Finds sockets below a directory, without entering mounts.
 final class SocketFinder extends SimpleFileVisitor<Path> {
     private static final int DEEPEST = 4;
     private static final int MOST = 64;
@@ -30,7 +30,7 @@ final class SocketFinder extends SimpleFileVisitor<Path> {
         return files.found.stream().sorted().toList();
     }
 
-    /// The kubelet's own tree of staged volumes is no place for sockets, and its mounts may hang.
+    /// Skips the kubelet's staged volumes: there are no sockets, and its mounts may hang.
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
         return folder.endsWith("kubernetes.io") ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;

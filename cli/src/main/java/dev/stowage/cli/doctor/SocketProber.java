@@ -25,7 +25,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Asks who is behind a socket. It may say anything, or nothing.
+/// Probes a socket. The response is not trusted, and there may be none.
 ///
 /// @param time that a connection has, and each call
 record SocketProber(Duration time) {

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Looks at things that may hang, and gives each only so much time. Thread-safe.
+/// Reads files and devices that may hang, each with a timeout. Thread-safe.
 final class TimedReader {
     /// Of a user who waits for the answer.
     static final Duration TIME = Duration.ofSeconds(4);
@@ -26,7 +26,7 @@ final class TimedReader {
 
     private final Duration time;
 
-    /// @param time that each look has
+    /// @param time the timeout of each check
     TimedReader(Duration time) {
         this.time = time;
         this.calls = new BlockingCalls(THREADS, WAITING, 1, time);
@@ -36,17 +36,17 @@ final class TimedReader {
         return calls;
     }
 
-    /// @param what also says which looks wait for each other
+    /// @param what the name; reads with the same name wait for each other
     <T> Observation<T> readBlocking(String what, BlockingCalls.Body<T> body) {
         return read(() -> calls.call(what, "look", what, body));
     }
 
-    /// For what has a deadline of its own.
+    /// For reads with their own deadline.
     <T> Observation<T> read(BlockingCalls.Body<T> body) {
         try {
             return Observation.available(body.run());
         } catch (UncertainOutcomeException | SyscallRefusedException e) {
-            return Observation.unavailable("no answer within " + time.toSeconds() + " s");
+            return Observation.unavailable("no response within " + time.toSeconds() + "s");
         } catch (IOException e) {
             String why = e.getMessage();
             return Observation.unavailable(e.getClass().getSimpleName() + (why == null ? "" : ": " + why));
@@ -67,11 +67,11 @@ final class TimedReader {
             if (e.getCause() instanceof InterruptedException) {
                 throw new InterruptedException();
             }
-            throw new IllegalStateException("a look went wrong", e.getCause());
+            throw new IllegalStateException("a check failed", e.getCause());
         }
     }
 
-    /// Always answers: what goes wrong is an answer too.
+    /// Never throws: a failure is also a result.
     @FunctionalInterface
     interface Question<A, B> {
         B ask(A about) throws InterruptedException;

@@ -1,4 +1,4 @@
-/// `stowage doctor`: looks at a machine and at a cluster without changing either, and has what it saw judged.
+/// `stowage doctor`: reads the state of a node and a cluster, and checks it. Nothing is changed.
 @NullMarked
 package dev.stowage.cli.doctor;
 

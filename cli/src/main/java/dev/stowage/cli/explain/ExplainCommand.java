@@ -20,7 +20,7 @@ import java.util.List;
 
 /// `./stowage explain`.
 public final class ExplainCommand implements Command {
-    /// Looked, and something is wrong. Scripts tell it from 1: could not look.
+    /// A problem was found. Scripts distinguish it from 1, a failure.
     private static final int WRONG = 3;
 
     private final PrintStream out;
@@ -43,7 +43,7 @@ public final class ExplainCommand implements Command {
 
     @Override
     public String summary() {
-        return "Say what is wrong with a claim, pod, volume, snapshot or attachment, and who must act.";
+        return "Explain why a claim, pod, volume, snapshot or attachment is stuck, and who needs to act.";
     }
 
     @Override

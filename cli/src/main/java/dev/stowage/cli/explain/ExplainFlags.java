@@ -1,5 +1,6 @@
 package dev.stowage.cli.explain;
 
+import dev.stowage.cli.KubeconfigFlag;
 import dev.stowage.cli.OutputFormat;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.Flag;
@@ -12,19 +13,19 @@ import java.util.Set;
 
 /// The command line of `stowage explain`.
 final class ExplainFlags {
-    private static final Set<ResourceKind> ASKED = EnumSet.of(
+    private static final Set<ResourceKind> EXPLAINABLE = EnumSet.of(
             ResourceKind.POD, ResourceKind.CLAIM, ResourceKind.VOLUME, ResourceKind.SNAPSHOT, ResourceKind.ATTACHMENT);
-    private static final String WHAT = "pvc/NAME, pod/NAME, pv/NAME, volumesnapshot/NAME or volumeattachment/NAME";
+    private static final String SYNTAX = "pvc/NAME, pod/NAME, pv/NAME, volumesnapshot/NAME or volumeattachment/NAME";
 
     private final FlagSet flags = new FlagSet(
                     "stowage explain pvc/NAME|pod/NAME|pv/NAME|volumesnapshot/NAME|volumeattachment/NAME"
                             + " [-n NAMESPACE] [-o text|json] [--bundle FILE]",
                     """
-                    Say in one sentence what is wrong with a volume, who must act, what shows it and what to do. Works on
-                    any cluster with any driver; reads only.
+                    Explain why a volume is stuck: the problem in one sentence, who needs to act, the evidence and the
+                    fix. Works on any cluster with any CSI driver; nothing is changed.
 
-                    Exit status: 0 nothing is wrong, or it waits and that is in order; 3 something is wrong;
-                    1 it could not be looked at; 2 the command line is wrong.""")
+                    Exit status: 0 no problem, or waiting (expected); 1 failure (the cluster could not be read);
+                    2 usage error; 3 problem found.""")
             .arguments(2)
             .words(List.of("pvc/", "pod/", "pv/", "volumesnapshot/", "volumeattachment/"))
             .examples("""
@@ -33,45 +34,35 @@ final class ExplainFlags {
                     stowage explain pv/pvc-0b6f… -o json
                     stowage explain pvc/data --bundle stowage-20261115-120000.tar.gz
                     """);
-    private final Flag<String> namespace =
-            flags.text("namespace", "", "Where the object is, else what the kubeconfig says; -n for short.");
-    private final Flag<String> brief = flags.text("n", "", "The same.");
-    private final Flag<OutputFormat> output = flags.value(
-            "output",
-            OutputFormat.WORDS,
-            OutputFormat.TEXT,
-            "How the answer is written; -o for short.",
-            OutputFormat::of);
-    private final Flag<OutputFormat> format =
-            flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "The same.", OutputFormat::of);
-    private final Flag<String> kubeconfig =
-            flags.file("kubeconfig", "", "The kubeconfig; else $KUBECONFIG, or what a pod or the user's home has.");
-
+    private final Flag<String> namespace = flags.shorthand(
+            "n", flags.text("namespace", "", "Namespace of the object; by default that of the kubeconfig."));
+    private final Flag<OutputFormat> output = OutputFormat.flag(flags);
+    private final Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
     private final Flag<String> bundle =
-            flags.file("bundle", "", "A file that stowage collect wrote, to look at in place of a cluster.");
+            flags.file("bundle", "", "Read this bundle, written by stowage collect, instead of a cluster.");
 
     ExplainOptions parse(List<String> args) {
-        ParsedFlags line = flags.parse(args);
-        List<String> words = words(line.arguments());
+        ParsedFlags parsed = flags.parse(args);
+        List<String> words = words(parsed.arguments());
         ResourceKind resourceKind = ResourceKind.of(words.getFirst())
-                .filter(ASKED::contains)
-                .orElseThrow(
-                        () -> new UsageException("\"" + words.getFirst() + "\" cannot be explained; ask for " + WHAT));
+                .filter(EXPLAINABLE::contains)
+                .orElseThrow(() ->
+                        new UsageException("\"" + words.getFirst() + "\" cannot be explained; supported: " + SYNTAX));
         return new ExplainOptions(
                 resourceKind,
-                line.isSet(brief) ? line.value(brief) : line.value(namespace),
+                parsed.value(namespace),
                 words.getLast(),
-                line.value(kubeconfig),
-                line.value(bundle),
-                line.isSet(format) ? line.value(format) : line.value(output));
+                parsed.value(kubeconfig),
+                parsed.value(bundle),
+                parsed.value(output));
     }
 
-    /// `pvc/data`, or `pvc data` as kubectl takes it too.
+    /// `pvc/data`, or `pvc data` as in kubectl.
     private static List<String> words(List<String> arguments) {
         List<String> words =
                 arguments.size() == 1 ? List.of(arguments.getFirst().split("/", 2)) : arguments;
         if (words.size() != 2 || words.getLast().isEmpty() || words.getLast().contains("/")) {
-            throw new UsageException("name what shall be explained: " + WHAT);
+            throw new UsageException("nothing to explain; name one of " + SYNTAX);
         }
         return words;
     }

@@ -3,12 +3,12 @@ package dev.stowage.cli.explain;
 import dev.stowage.cli.OutputFormat;
 import dev.stowage.explain.clusterstate.ResourceKind;
 
-/// What a command line asks.
+/// The options of the command.
 ///
 /// @param namespace of the object, empty for the one that the kubeconfig names; of no meaning to objects of the whole
 ///     cluster
-/// @param kubeconfig the file; empty for what the environment says
-/// @param bundle a file to look at in place of a cluster; empty for none
+/// @param kubeconfig the file; empty for the default
+/// @param bundle a bundle to read instead of a cluster; empty for none
 record ExplainOptions(
         ResourceKind resourceKind,
         String namespace,

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Finds what was asked about, or says what may have been meant.
+/// Finds the subject, or suggests similar objects.
 record ResourceFinder(ClusterState clusterState, ExplainOptions options) {
 
     KubeResource require() throws IOException {
@@ -22,10 +22,10 @@ record ResourceFinder(ClusterState clusterState, ExplainOptions options) {
     private IOException missing(ResourceKind resourceKind, String namespace) {
         String title = resourceKind.shortName() + "/" + options.name();
         if (!clusterState.isListed(resourceKind)) {
-            return new IOException(title + " could not be looked at: "
-                    + clusterState.notListed().get(resourceKind));
+            return new IOException(
+                    title + " could not be read: " + clusterState.notListed().get(resourceKind));
         }
-        return new IOException("there is no " + title + (namespace.isEmpty() ? "" : " in namespace " + namespace)
+        return new IOException(title + " not found" + (namespace.isEmpty() ? "" : " in namespace " + namespace)
                 + elsewhere(resourceKind) + near(resourceKind, namespace));
     }
 
@@ -35,7 +35,7 @@ record ResourceFinder(ClusterState clusterState, ExplainOptions options) {
                 .map(KubeResource::namespace)
                 .sorted()
                 .collect(Collectors.joining(", "));
-        return places.isEmpty() ? "" : "; one of this name is in " + places + " (choose with -n)";
+        return places.isEmpty() ? "" : "; one with this name is in " + places + " (choose with -n)";
     }
 
     private String near(ResourceKind resourceKind, String namespace) {

@@ -10,11 +10,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A command as it can be typed: its line, and those of its verbs. It comes from the flags that the command parses
-/// with,
-/// so that nothing is written down twice.
+/// The syntax of a command and of its verbs, taken from the flags that the command itself parses.
 ///
-/// @param path the words that call it: `up`, or `csi create`
+/// @param path the command, and the verb if it is one: `up`, or `csi create`
 public record CommandManual(String path, String summary, CommandHelp commandHelp, List<CommandManual> verbs) {
 
     public CommandManual {
@@ -38,7 +36,7 @@ public record CommandManual(String path, String summary, CommandHelp commandHelp
         return new CommandManual(command.name(), command.summary(), commandHelp, verbs);
     }
 
-    /// Asking for help is the one way of calling a command that does nothing else.
+    /// `--help` is the only call of a command that has no effect.
     private static CommandHelp read(Command command, List<String> verb) {
         if (command.isForAnother()) {
             return CommandHelp.EMPTY;
@@ -66,27 +64,32 @@ public record CommandManual(String path, String summary, CommandHelp commandHelp
         return path.substring(path.lastIndexOf(' ') + 1);
     }
 
-    /// This one and its verbs.
+    /// This command and its verbs.
     public Stream<CommandManual> all() {
         return Stream.concat(Stream.of(this), verbs.stream());
     }
 
-    /// What may stand where no flag does.
+    /// The possible arguments.
     public List<String> words() {
         return verbs.isEmpty()
                 ? commandHelp.words()
                 : verbs.stream().map(CommandManual::name).toList();
     }
 
-    /// Where words may stand that nothing is known about, they are most often paths.
+    /// Arguments of unknown type are most often paths.
     public boolean takesFiles() {
         return words().isEmpty() && commandHelp.arguments() > 0;
     }
 
-    /// As they are typed, with `--help` at the end.
+    private static Stream<String> names(Flag<?> flag) {
+        return flag.shorthand().isEmpty()
+                ? Stream.of("--" + flag.name())
+                : Stream.of("-" + flag.shorthand(), "--" + flag.name());
+    }
+
+    /// The flags as they are typed, with `--help` at the end.
     public String flagWords() {
-        return Stream.concat(commandHelp.flags().stream().map(Flag::name), Stream.of("help"))
-                .map(name -> "--" + name)
+        return Stream.concat(commandHelp.flags().stream().flatMap(CommandManual::names), Stream.of("--help"))
                 .collect(Collectors.joining(" "));
     }
 }

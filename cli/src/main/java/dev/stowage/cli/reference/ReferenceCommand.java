@@ -5,7 +5,7 @@ import dev.stowage.flags.FlagSet;
 import java.io.PrintStream;
 import java.util.List;
 
-/// `stowage reference`: the page of all commands and flags, as it stands in the documents.
+/// `stowage reference`: prints the page docs/reference/commands.md.
 public final class ReferenceCommand implements Command {
 
     private final PrintStream out;
@@ -25,7 +25,7 @@ public final class ReferenceCommand implements Command {
 
     @Override
     public String summary() {
-        return "Print every command and flag as a Markdown page.";
+        return "Print the reference of all commands and flags as Markdown.";
     }
 
     @Override
@@ -37,7 +37,7 @@ public final class ReferenceCommand implements Command {
         return 0;
     }
 
-    /// The page, made of what the commands of this program parse with.
+    /// The page, generated from the flags of the installed commands.
     public static String page() {
         return ReferencePage.of(CommandManual.of(InstalledCommands.commands()));
     }

@@ -15,7 +15,7 @@ public final class ApiServerCommand implements Command {
 
     @Override
     public String summary() {
-        return "Serve the Kubernetes API from a folder: for kubectl and controllers, without a cluster.";
+        return "Run a Kubernetes API server that stores its objects in a directory.";
     }
 
     @Override

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// `./stowage driver`. It can make itself known to the kubelet, tell whether it lives, and
-/// play the sidecar roles: one process a node.
+/// `./stowage driver`. It can also register with the kubelet, serve its liveness and run the sidecar roles, so
+/// that one process per node is enough.
 public final class DriverCommand implements Command {
 
     @Override
@@ -21,22 +21,22 @@ public final class DriverCommand implements Command {
 
     @Override
     public String summary() {
-        return "Serve the local driver: volumes as images, subvolumes or directories.";
+        return "Run the local CSI driver: volumes as image files, btrfs subvolumes or directories.";
     }
 
     @Override
     public int run(List<String> args) throws IOException {
-        return LocalProgram.run(args, around());
+        return LocalProgram.run(args, decorators());
     }
 
-    /// Roles are the nearer ring: when all ends, the kubelet hears it before they end, and they before the driver.
-    private static UnaryOperator<DriverProgram> around() throws IOException {
-        Environment environment = SidecarCommand.environment();
+    /// Order matters at shutdown: the driver leaves the kubelet first, then its roles stop, then the driver.
+    private static UnaryOperator<DriverProgram> decorators() throws IOException {
+        Environment environment = RoleEnvironment.ofProcess();
         return driver -> new RegisteredDriverProgram(new SidecarDriverProgram(driver, environment));
     }
 
-    /// The same as a part of a process that somebody else ends.
+    /// The same inside a process that the caller ends.
     public static RunningDriver open(List<String> args, Consumer<String> failed) throws IOException {
-        return LocalProgram.open(args, around(), failed);
+        return LocalProgram.open(args, decorators(), failed);
     }
 }

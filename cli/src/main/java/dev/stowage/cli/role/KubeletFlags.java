@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What a driver is told about the kubelet: flags of `csi-node-driver-registrar` and `livenessprobe`, by their names.
+/// The flags of `csi-node-driver-registrar` and `livenessprobe` on a driver, under their upstream names.
 final class KubeletFlags {
 
-    /// Longest that the look at our own registration may take, as the registrar has it.
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    /// Timeout of the check of our own registration, as in csi-node-driver-registrar.
+    private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(1);
 
-    private static final int LAST_PORT = 65535;
+    private static final int MAX_PORT = 65535;
 
     private final Flag<String> driverSocket;
     private final Flag<String> directory;
@@ -27,26 +27,29 @@ final class KubeletFlags {
         driverSocket = flags.text(
                 "kubelet-registration-path",
                 "",
-                "Path of the driver's socket as the kubelet sees it: register there. Without it, no registration.");
+                "Path of the driver's socket as the kubelet sees it; empty to skip the registration.");
         directory = flags.directory(
-                "plugin-registration-path", "/registration", "Where the kubelet's plug-in directory is mounted here.");
-        port = flags.integer("health-port", 0, "Port of a page /healthz of its own; 0 for none.");
-        probeTimeout = flags.duration("probe-timeout", Duration.ofSeconds(3), "Longest that a look at /healthz takes.");
+                "plugin-registration-path",
+                "/registration",
+                "Directory where the kubelet's plugin registry is mounted.");
+        port = flags.integer("health-port", 0, "Port of a separate /healthz endpoint; 0 for none.");
+        probeTimeout = flags.duration("probe-timeout", Duration.ofSeconds(3), "Timeout of the probe behind /healthz.");
     }
 
-    /// Empty when the kubelet shall not hear of the driver.
+    /// Empty when the driver is not registered with the kubelet.
     Optional<RegistrarOptions> registration(ParsedFlags line) {
         String socket = line.value(driverSocket);
         return socket.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new RegistrarOptions(Path.of(line.value(directory)), socket, LOOK, 0, false, false));
+                : Optional.of(
+                        new RegistrarOptions(Path.of(line.value(directory)), socket, CHECK_TIMEOUT, 0, false, false));
     }
 
-    /// Empty for no page of its own.
+    /// Empty for no separate endpoint.
     Optional<ListenAddress> healthPage(ParsedFlags line) {
         int number = line.value(port);
-        if (number < 0 || number > LAST_PORT) {
-            throw new UsageException("flag --health-port: " + number + " is no port");
+        if (number < 0 || number > MAX_PORT) {
+            throw new UsageException("flag --health-port: " + number + " is not a port number");
         }
         return number == 0 ? Optional.empty() : Optional.of(new ListenAddress("0.0.0.0", number));
     }

@@ -15,11 +15,11 @@ public final class NodeCommand implements Command {
 
     @Override
     public String summary() {
-        return "Register drivers, mount volumes and run pods, in the kubelet's place.";
+        return "Run the node agent: register drivers, mount volumes, run pods (in place of the kubelet).";
     }
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        return NodeProgram.run(args, SidecarCommand.environment());
+        return NodeProgram.run(args, RoleEnvironment.ofProcess());
     }
 }

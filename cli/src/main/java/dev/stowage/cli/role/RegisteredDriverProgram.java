@@ -24,8 +24,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A driver with what a node puts beside it: the registration with the kubelet, and the page that tells whether the
-/// driver lives. Both are what the sidecars for it do, in the driver's own process.
+/// A driver that registers with the kubelet and serves its liveness itself, as csi-node-driver-registrar and
+/// livenessprobe do for other drivers.
 final class RegisteredDriverProgram implements DriverProgram {
 
     private final DriverProgram driver;
@@ -44,9 +44,9 @@ final class RegisteredDriverProgram implements DriverProgram {
     }
 
     @Override
-    public void assemble(Driver parts, DriverEnvironment around, ParsedFlags line) throws IOException {
+    public void assemble(Driver parts, DriverEnvironment environment, ParsedFlags line) throws IOException {
         var _ = read(flags -> flags.healthPage(line));
-        driver.assemble(parts, around, line);
+        driver.assemble(parts, environment, line);
     }
 
     @Override
@@ -59,7 +59,7 @@ final class RegisteredDriverProgram implements DriverProgram {
                 served::driverName));
         var page = read(flags -> flags.healthPage(line));
         if (page.isPresent()) {
-            HttpEndpoint endpoint = HttpEndpoint.open(page.get(), Map.of("/healthz", _ -> look()));
+            HttpEndpoint endpoint = HttpEndpoint.open(page.get(), Map.of("/healthz", _ -> check()));
             open.push(endpoint::close);
         }
         var registration = read(flags -> flags.registration(line));
@@ -82,14 +82,14 @@ final class RegisteredDriverProgram implements DriverProgram {
 
     @Override
     public Optional<String> unhealthyReason() throws InterruptedException {
-        PageResponse pageResponse = look();
+        PageResponse pageResponse = check();
         return pageResponse.status() == 200
                 ? Optional.empty()
                 : Optional.of(new String(pageResponse.body(), StandardCharsets.UTF_8));
     }
 
-    /// Well when all are; else the first that is not has the word.
-    private PageResponse look() throws InterruptedException {
+    /// Healthy if all are; otherwise the response of the first that is not.
+    private PageResponse check() throws InterruptedException {
         try {
             for (HttpPage page : health) {
                 PageResponse pageResponse = page.answer(Map.of());
@@ -101,11 +101,11 @@ final class RegisteredDriverProgram implements DriverProgram {
                     .map(text -> PageResponse.text(500, text))
                     .orElseGet(PageResponse::ok);
         } catch (IOException e) {
-            return PageResponse.text(500, "the look at the driver failed: " + e.getMessage());
+            return PageResponse.text(500, "cannot probe the driver: " + e.getMessage());
         }
     }
 
-    /// The kubelet hears it first: it shall send nobody here while the last calls are answered.
+    /// Unregisters first, so that the kubelet sends no new calls while the last ones are answered.
     @Override
     public void ending() {
         for (Runnable closing = open.poll(); closing != null; closing = open.poll()) {

@@ -17,19 +17,19 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A driver with the sidecar roles that `--roles` names, in its own process. They call it through its socket, as
-/// anybody does: its rules for callers hold for them too.
+/// A driver that runs the sidecar roles of `--roles` in its own process. They call it through its socket like any
+/// other client.
 final class SidecarDriverProgram implements DriverProgram {
 
     private final DriverProgram driver;
-    private final Environment around;
+    private final Environment environment;
     private @Nullable EmbeddedRoles flags;
     private Optional<EmbeddedRoles.RoleStarter> waiting = Optional.empty();
     private volatile Optional<EmbeddedRoles.RunningRoles> working = Optional.empty();
 
-    SidecarDriverProgram(DriverProgram driver, Environment around) {
+    SidecarDriverProgram(DriverProgram driver, Environment environment) {
         this.driver = driver;
-        this.around = around;
+        this.environment = environment;
     }
 
     @Override
@@ -41,7 +41,7 @@ final class SidecarDriverProgram implements DriverProgram {
     @Override
     public void assemble(Driver parts, DriverEnvironment driverEnvironment, ParsedFlags line) throws IOException {
         waiting = Objects.requireNonNull(flags, "the flags were not declared")
-                .read(line, around, driverEnvironment.nodeId());
+                .read(line, environment, driverEnvironment.nodeId());
         driver.assemble(parts, driverEnvironment, line);
     }
 
@@ -70,11 +70,11 @@ final class SidecarDriverProgram implements DriverProgram {
                     ? Optional.empty()
                     : Optional.of(new String(pageResponse.body(), StandardCharsets.UTF_8));
         } catch (IOException e) {
-            return Optional.of("the look at the leases failed: " + e.getMessage());
+            return Optional.of("cannot check the leases: " + e.getMessage());
         }
     }
 
-    /// Roles finish what they have begun while the driver still answers.
+    /// Roles finish running operations while the driver still answers.
     @Override
     public void ending() {
         working.ifPresent(roles -> roles.part().close());

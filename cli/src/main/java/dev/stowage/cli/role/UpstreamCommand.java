@@ -6,7 +6,7 @@ import dev.stowage.sidecar.program.SidecarProgram;
 import java.io.IOException;
 import java.util.List;
 
-/// A sidecar under the name and with the flags of the program that it takes the place of.
+/// A sidecar with the name and flags of the upstream program that it replaces.
 abstract sealed class UpstreamCommand implements Command {
 
     private final RoleName role;
@@ -27,7 +27,7 @@ abstract sealed class UpstreamCommand implements Command {
 
     @Override
     public final int run(List<String> args) throws IOException, InterruptedException {
-        return SidecarProgram.run(role, args, SidecarCommand.environment());
+        return SidecarProgram.run(role, args, RoleEnvironment.ofProcess());
     }
 
     /// `./stowage csi-provisioner`.

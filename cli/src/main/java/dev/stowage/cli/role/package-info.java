@@ -1,4 +1,4 @@
-/// The long-running parts of the system, one command each.
+/// The long-running roles, one command each.
 @NullMarked
 package dev.stowage.cli.role;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What a node's kubelet said when it was asked for figures.
+/// The volume statistics of a kubelet, or why they are unavailable.
 sealed interface NodeVolumeStats {
 
     /// @param volumes by claim: `namespace/name`

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// By what rows are sorted; the largest comes first, and names decide between equals.
+/// The sort order of rows: numbers in descending order, then by name.
 enum SortKey {
     NAME,
     USED,
@@ -34,7 +34,7 @@ enum SortKey {
         return Arrays.stream(values())
                 .filter(sortKey -> sortKey.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("\"" + word + "\" is none of " + words()));
+                .orElseThrow(() -> new IllegalArgumentException("\"" + word + "\" is not one of " + words()));
     }
 
     static String words() {

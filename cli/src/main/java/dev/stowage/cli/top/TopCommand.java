@@ -42,7 +42,7 @@ public final class TopCommand implements Command {
 
     @Override
     public String summary() {
-        return "Show how full volumes are, who uses them, where, and how they fare.";
+        return "Show the usage and health of volumes, with the pods and nodes that use them.";
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class TopCommand implements Command {
         }
     }
 
-    /// Until it is interrupted. Kubelets tell figures when asked and never by themselves, so they are asked again.
+    /// Until it is interrupted. Kubelets have no watch for statistics, so they are polled.
     private int live(TopOptions options, UsageCollector look) throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
         do {
@@ -74,7 +74,7 @@ public final class TopCommand implements Command {
             try {
                 screen = text(options, look.collect());
             } catch (IOException e) {
-                screen = "The server does not answer: " + e.getMessage() + "\n";
+                screen = "The API server does not respond: " + e.getMessage() + "\n";
             }
             out.print(CLEAR + screen);
             out.flush();

@@ -1,5 +1,6 @@
 package dev.stowage.cli.top;
 
+import dev.stowage.cli.KubeconfigFlag;
 import dev.stowage.cli.OutputFormat;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
@@ -10,46 +11,40 @@ import java.util.List;
 
 /// The command line of `stowage top`.
 final class TopFlags {
-    private final FlagSet flags = new FlagSet(
-            "stowage top [-n NAMESPACE | -A] [flags]",
-            "Show claims with how full their volumes are, as the kubelets tell it through the API. On a terminal it goes"
-                    + " on until Ctrl-C; else it prints once.");
-    private final Flag<String> namespace =
-            flags.text("namespace", "", "The namespace, else the kubeconfig's; -n for short.");
-    private final Flag<String> brief = flags.text("n", "", "The same.");
-    private final Flag<Boolean> everywhere = flags.bool("all-namespaces", false, "All namespaces; -A for short.");
-    private final Flag<Boolean> all = flags.bool("A", false, "The same.");
-    private final Flag<SortKey> order = flags.value(
-            "sort", SortKey.words(), SortKey.NAME, "What comes first; amounts from the largest.", SortKey::of);
-    private final Flag<Boolean> once = flags.bool("once", false, "Print once, also on a terminal.");
-    private final Flag<Duration> every = flags.duration("interval", Duration.ofSeconds(2), "How often to look again.");
-    private final Flag<OutputFormat> output = flags.value(
-            "output",
-            OutputFormat.WORDS,
-            OutputFormat.TEXT,
-            "For people or for programs; -o for short.",
-            OutputFormat::of);
-    private final Flag<OutputFormat> format =
-            flags.value("o", OutputFormat.WORDS, OutputFormat.TEXT, "The same.", OutputFormat::of);
-    private final Flag<String> kubeconfig =
-            flags.value("kubeconfig", "FILE", "", "The kubeconfig; else what the environment says.", text -> text);
+    private final FlagSet flags = new FlagSet("stowage top [-n NAMESPACE | -A] [flags]", """
+            Show the usage of the volumes of claims, as the kubelets report it through the API server.
+            On a terminal the table is refreshed until Ctrl-C; otherwise it is printed once.""").examples("""
+                    stowage top -A
+                    stowage top -n shop --sort use
+                    stowage top -A -o json
+                    """);
+    private final Flag<String> namespace = flags.shorthand(
+            "n", flags.text("namespace", "", "Show claims of this namespace; by default that of the kubeconfig."));
+    private final Flag<Boolean> allNamespaces =
+            flags.shorthand("A", flags.bool("all-namespaces", false, "Show claims of all namespaces."));
+    private final Flag<SortKey> sort = flags.value(
+            "sort", SortKey.words(), SortKey.NAME, "Sort by this column; numbers in descending order.", SortKey::of);
+    private final Flag<Boolean> once = flags.bool("once", false, "Print once, even on a terminal.");
+    private final Flag<Duration> interval =
+            flags.duration("interval", Duration.ofSeconds(2), "Time between two refreshes.");
+    private final Flag<OutputFormat> output = OutputFormat.flag(flags);
+    private final Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
 
     TopOptions parse(List<String> args) {
-        ParsedFlags line = flags.parse(args);
-        boolean isForAll = line.value(all) || line.value(everywhere);
-        if (isForAll && (line.isSet(namespace) || line.isSet(brief))) {
+        ParsedFlags parsed = flags.parse(args);
+        if (parsed.value(allNamespaces) && parsed.isSet(namespace)) {
             throw new UsageException("-n and -A cannot be used together");
         }
-        if (line.value(every).compareTo(Duration.ofMillis(200)) < 0) {
-            throw new UsageException("flag --interval: less than 200ms would keep every kubelet busy");
+        if (parsed.value(interval).compareTo(Duration.ofMillis(200)) < 0) {
+            throw new UsageException("flag --interval: must be at least 200ms, to spare the kubelets");
         }
         return new TopOptions(
-                isForAll,
-                line.isSet(brief) ? line.value(brief) : line.value(namespace),
-                line.value(order),
-                line.value(once),
-                line.value(every),
-                line.isSet(format) ? line.value(format) : line.value(output),
-                line.value(kubeconfig));
+                parsed.value(allNamespaces),
+                parsed.value(namespace),
+                parsed.value(sort),
+                parsed.value(once),
+                parsed.value(interval),
+                parsed.value(output),
+                parsed.value(kubeconfig));
     }
 }

@@ -3,11 +3,11 @@ package dev.stowage.cli.top;
 import dev.stowage.cli.OutputFormat;
 import java.time.Duration;
 
-/// What a command line asks for.
+/// The options of the command.
 ///
-/// @param everywhere whether all namespaces are looked at
+/// @param everywhere whether all namespaces are shown
 /// @param namespace empty for the one that the kubeconfig names
-/// @param kubeconfig empty for what the environment says
+/// @param kubeconfig empty for the default
 record TopOptions(
         boolean everywhere,
         String namespace,

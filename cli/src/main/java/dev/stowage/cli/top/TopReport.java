@@ -30,11 +30,11 @@ record TopReport(Instant taken, List<UsageRow> rows, Map<String, NodeVolumeStats
         rows.forEach(usageRow -> lines.add(line(withNamespaces, usageRow.namespace(), cells(usageRow))));
         StringBuilder text = new StringBuilder(TextTable.aligned(lines));
         if (rows.isEmpty()) {
-            text.append("No claims").append(withNamespaces ? ".\n" : " in this namespace; -A shows all.\n");
+            text.append("No claims").append(withNamespaces ? ".\n" : " in this namespace (-A shows all).\n");
         }
         nodes.forEach((name, figures) -> {
             if (figures instanceof NodeVolumeStats.Unavailable unavailable) {
-                text.append(clean("Node " + name + " does not answer: " + unavailable.why()))
+                text.append(clean("Node " + name + " does not respond: " + unavailable.why()))
                         .append('\n');
             }
         });

@@ -20,11 +20,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/// Asks the API for claims and pods, and each kubelet through the API for its figures.
+/// Lists claims and pods, and queries each kubelet through the API server for its statistics.
 ///
 /// @param namespace empty for all
 record UsageCollector(KubeClient api, String namespace, SortKey sortKey) {
-    /// A node that is gone keeps the server waiting; nobody waits with it.
+    /// The timeout for a node: the API server waits longer for one that is down.
     private static final Duration NODE_TIME = Duration.ofSeconds(5);
 
     TopReport collect() throws IOException, InterruptedException {
@@ -70,12 +70,12 @@ record UsageCollector(KubeClient api, String namespace, SortKey sortKey) {
         try {
             return future.get();
         } catch (CancellationException e) {
-            return new NodeVolumeStats.Unavailable("no answer within " + NODE_TIME.toSeconds() + " s");
+            return new NodeVolumeStats.Unavailable("no response within " + NODE_TIME.toSeconds() + "s");
         } catch (ExecutionException e) {
             if (e.getCause() instanceof InterruptedException) {
                 throw new InterruptedException();
             }
-            throw new IllegalStateException("a look at a node went wrong", e.getCause());
+            throw new IllegalStateException("reading the statistics of a node failed", e.getCause());
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 /// One claim and its volume.
 ///
 /// @param size that the claim has, in bytes; 0 before it has a volume
-/// @param usage empty when no kubelet tells it
+/// @param usage empty if no kubelet reports it
 /// @param pods that use it
 /// @param nodes where they are
 /// @param health in a word or two

@@ -42,7 +42,8 @@ record UsageRows(List<JsonNode> claims, List<JsonNode> pods, Map<String, NodeVol
                 namespace,
                 name,
                 claim.at("/spec/storageClassName").asText(),
-                Quantity.parse(claim.at("/status/capacity/storage").asText()).value(),
+                Quantity.parseOrZero(claim.at("/status/capacity/storage").asText())
+                        .value(),
                 usage,
                 users.stream()
                         .map(pod -> pod.at("/metadata/name").asText())
@@ -52,7 +53,7 @@ record UsageRows(List<JsonNode> claims, List<JsonNode> pods, Map<String, NodeVol
                 health(claim, nodes, usage));
     }
 
-    /// A volume that a pod asks for by itself belongs to a claim with both names.
+    /// The claim of an ephemeral volume has the names of the pod and the volume.
     static boolean uses(JsonNode pod, String claim) {
         String name = pod.at("/metadata/name").asText();
         boolean over =
@@ -91,10 +92,10 @@ record UsageRows(List<JsonNode> claims, List<JsonNode> pods, Map<String, NodeVol
                 .filter(node -> stats.get(node) instanceof NodeVolumeStats.Unavailable)
                 .toList();
         if (!silent.isEmpty()) {
-            return "node does not answer";
+            return "node does not respond";
         }
         boolean block = claim.at("/spec/volumeMode").asText().equals("Block");
-        return nodes.isEmpty() ? "unused" : block ? "ok (block)" : "no figures yet";
+        return nodes.isEmpty() ? "unused" : block ? "ok (block)" : "no statistics yet";
     }
 
     private static String health(VolumeUsage volumeUsage) {
@@ -102,7 +103,7 @@ record UsageRows(List<JsonNode> claims, List<JsonNode> pods, Map<String, NodeVol
         return volumeUsage.abnormal() ? "abnormal" : share >= FULL ? "full" : share >= FILLING ? "filling" : "ok";
     }
 
-    /// The nodes that have to be asked.
+    /// The nodes to query.
     static List<String> nodes(List<JsonNode> pods) {
         List<String> nodes = new ArrayList<>();
         for (JsonNode pod : pods) {

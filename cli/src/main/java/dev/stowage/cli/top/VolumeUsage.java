@@ -2,10 +2,10 @@ package dev.stowage.cli.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// How full a volume is, as its kubelet tells it.
+/// The usage of a volume, as its kubelet reports it.
 ///
-/// @param inodes 0 where they are made as needed
-/// @param abnormal what the driver said of the volume's health
+/// @param inodes 0 if they are allocated dynamically
+/// @param abnormal the health problem that the driver reports
 record VolumeUsage(long usedBytes, long capacityBytes, long usedInodes, long inodes, boolean abnormal) {
 
     static VolumeUsage read(JsonNode volume) {

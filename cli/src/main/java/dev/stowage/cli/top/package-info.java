@@ -1,4 +1,4 @@
-/// `stowage top`: how full volumes are, who uses them and where, from what the kubelets tell.
+/// `stowage top`: the usage of volumes, with their pods and nodes, as the kubelets report it.
 @NullMarked
 package dev.stowage.cli.top;
 

@@ -60,7 +60,7 @@ record RemainingObjects(String driver, List<List<String>> lines) {
             String kind, KubeObject object, String owner, @Nullable ObjectReference whose, String policy) {
         return List.of(
                 kind + "/" + object.meta().key().name(),
-                whose == null ? "of nobody" : owner + " " + whose.key(),
+                whose == null ? "unused" : owner + " " + whose.key(),
                 policy.equals("Retain") ? "Retain: delete it by hand" : policy);
     }
 
@@ -70,7 +70,7 @@ record RemainingObjects(String driver, List<List<String>> lines) {
 
     String text() {
         if (isEmpty()) {
-            return "Nothing of %s is left: it can be uninstalled.%n".formatted(driver);
+            return "No volume or snapshot of %s is left: it can be uninstalled.%n".formatted(driver);
         }
         List<List<String>> shown = new ArrayList<>(lines.subList(0, Math.min(SHOWN, lines.size())));
         if (lines.size() > SHOWN) {

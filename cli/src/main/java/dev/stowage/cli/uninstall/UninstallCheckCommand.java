@@ -1,6 +1,7 @@
 package dev.stowage.cli.uninstall;
 
 import dev.stowage.cli.Command;
+import dev.stowage.cli.KubeconfigFlag;
 import dev.stowage.cli.LogConfiguration;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.flags.Flag;
@@ -17,14 +18,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 
-/// `stowage uninstall-check`: what the chart asks before it lets go of a driver.
+/// `stowage uninstall-check`: the chart runs it before a driver is uninstalled.
 public final class UninstallCheckCommand implements Command {
 
     private static final int STILL_NEEDED = 3;
 
     private final PrintStream out;
 
-    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    @SuppressWarnings("SystemOut") // the result belongs on standard output
     public UninstallCheckCommand() {
         this(System.out);
     }
@@ -40,17 +41,17 @@ public final class UninstallCheckCommand implements Command {
 
     @Override
     public String summary() {
-        return "Tell whether a driver can be uninstalled: no volume or snapshot of it may be left.";
+        return "Check whether a driver can be uninstalled: list its remaining volumes and snapshots.";
     }
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
         FlagSet flags = new FlagSet(
                 "stowage uninstall-check [--driver-name NAME] [flags]",
-                "Lists the volumes, snapshots and pods with inline volumes that still need the driver. Exit status 3 says"
-                        + " that there are some.");
-        Flag<String> driver = flags.text("driver-name", LocalProgram.LOCAL, "The driver that is to go.");
-        Flag<String> kubeconfig = flags.file("kubeconfig", "", "The kubeconfig; else what the environment says.");
+                "Check whether a driver can be uninstalled: list the volumes, snapshots and pods with inline volumes that"
+                        + " still need it. The exit status is 3 if there are any.");
+        Flag<String> driver = flags.text("driver-name", LocalProgram.LOCAL, "Name of the driver to uninstall.");
+        Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
         ParsedFlags line = flags.parse(args);
         LogConfiguration.silence();
         try (KubeClient api = new KubeClient(
@@ -66,7 +67,7 @@ public final class UninstallCheckCommand implements Command {
         }
     }
 
-    /// Of a kind that was never defined there are none.
+    /// An undefined kind has no objects.
     private static <T extends KubeObject> List<T> all(KubeClient api, Kind<T> kind)
             throws ApiFailure, InterruptedException {
         try {

@@ -1,4 +1,4 @@
-/// What stands in the way of taking a driver off a cluster.
+/// What prevents uninstalling a driver.
 @NullMarked
 package dev.stowage.cli.uninstall;
 

@@ -19,7 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Waits until pods can be made that use volumes.
+/// Waits until pods can use volumes.
 final class ClusterReadiness implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
@@ -49,7 +49,7 @@ final class ClusterReadiness implements AutoCloseable {
                 new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-up"));
     }
 
-    /// @param wanted the drivers that each node has
+    /// @param wanted the drivers of each node
     void await(List<NodeDirectories> places, List<String> wanted) throws IOException, InterruptedException {
         long end = System.nanoTime() + LONGEST.toNanos();
         while (changed.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
@@ -57,8 +57,8 @@ final class ClusterReadiness implements AutoCloseable {
                 return;
             }
         }
-        throw new IOException("not all nodes became ready within " + LONGEST.toSeconds()
-                + " s; start with --v=0 to see what happens");
+        throw new IOException(
+                "not all nodes became ready within " + LONGEST.toSeconds() + "s (start with --v=0 to see the log)");
     }
 
     private boolean isReady(NodeDirectories place, List<String> wanted) {
@@ -73,7 +73,7 @@ final class ClusterReadiness implements AutoCloseable {
         return node.ready() && node.taints().isEmpty();
     }
 
-    /// Without it the server takes no pod.
+    /// Without it the API server rejects pods.
     private boolean hasAccount() {
         return accounts.find(new NamespacedName("default", "default")).isPresent();
     }

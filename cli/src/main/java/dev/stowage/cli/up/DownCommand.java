@@ -1,5 +1,6 @@
 package dev.stowage.cli.up;
 
+import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.up.cleanup.HostCleanup;
 import dev.stowage.cli.up.cleanup.HostResources;
@@ -29,36 +30,39 @@ public final class DownCommand implements Command {
 
     @Override
     public String summary() {
-        return "End what \"stowage up\" started: stop its pods, unmount and detach all.";
+        return "Stop the local cluster: end its pods, unmount and detach its volumes.";
     }
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
         FlagSet flags = new FlagSet(
-                "stowage down [--data=FOLDER]",
-                "End a running \"stowage up\": its pods are stopped, and volumes unmounted and detached. Objects and data"
-                        + " stay for the next start. Takes away also what one left that was killed.");
-        Flag<String> data =
-                flags.directory("data", "", "The folder of the one that is meant; without it, the one that runs.");
-        Path folder = DataDirectory.meant(flags.parse(args).value(data));
+                "stowage down [--data DIRECTORY]",
+                "Stop a running \"stowage up\": stop its pods, unmount and detach its volumes. Objects and data are kept"
+                        + " for the next start. Also cleans up after one that was killed.");
+        Flag<String> data = flags.directory("data", "", "Data directory of the cluster; by default the running one.");
+        Path folder = DataDirectory.forRunningCluster(flags.parse(args).value(data));
         return down(folder, System.out);
     }
 
     private static int down(Path folder, PrintStream out) throws IOException, InterruptedException {
         Optional<UpInstance> running = UpInstanceFile.running(folder);
         if (running.isPresent()) {
-            end(running.get());
+            try (ActivityPrinter activity = ActivityPrinter.onStandardError()) {
+                activity.show("Stopping the cluster in " + folder + " (process "
+                        + running.get().pid() + ")");
+                end(running.get());
+            }
             out.println(UpInstanceFile.lastMessage(folder));
             return 0;
         }
         HostResources found = HostResources.of(folder);
         if (found.isNone()) {
-            out.println("Nothing runs in " + folder + ".");
+            out.println("No cluster is running in " + folder + ".");
             return 0;
         }
         HostResources left = HostCleanup.of(folder);
         UpInstanceFile.writeEnd(folder, ShutdownReport.summary(Optional.of(found), left));
-        out.println("It was cut off. " + ShutdownReport.summary(Optional.of(found), left));
+        out.println("The cluster had been killed. " + ShutdownReport.summary(Optional.of(found), left));
         return left.isNone() ? 0 : 1;
     }
 
@@ -68,17 +72,18 @@ public final class DownCommand implements Command {
             return;
         }
         if (!process.get().destroy()) {
-            throw new IOException("process " + upInstance.pid() + " is somebody else's; its owner or root can end it");
+            throw new IOException("cannot stop process " + upInstance.pid()
+                    + ": it belongs to another user (stop it as its owner or as root)");
         }
         try {
             process.get().onExit().get(LONGEST.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new IOException(
-                    "process " + upInstance.pid() + " does not end within " + LONGEST.toSeconds() + " s; \"kill -9 "
-                            + upInstance.pid() + "\" and then \"stowage down\" again takes away what it holds",
+                    "process " + upInstance.pid() + " did not exit within " + LONGEST.toSeconds() + "s (run \"kill -9 "
+                            + upInstance.pid() + "\" and \"stowage down\" again to clean up)",
                     e);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("An end is never a failure.", e);
+            throw new IllegalStateException("onExit never fails", e);
         }
     }
 }

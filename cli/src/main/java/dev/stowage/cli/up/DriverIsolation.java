@@ -2,10 +2,10 @@ package dev.stowage.cli.up;
 
 import dev.stowage.driver.LocalProgram;
 
-/// Which drivers are processes of their own. The others share ours, which needs less memory.
+/// Which drivers run as their own processes. The others share ours, which needs less memory.
 public enum DriverIsolation {
     NONE,
-    /// The driver of the first node's own volumes.
+    /// Only the driver of local volumes on the first node.
     ONE,
     ALL;
 

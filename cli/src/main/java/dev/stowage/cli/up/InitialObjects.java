@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a cluster needs before it is of use: the drivers, and classes of storage, of snapshots and of attributes.
+/// The objects of a new cluster: drivers, storage classes, snapshot classes and attributes classes.
 record InitialObjects(KubeClient api) implements AutoCloseable {
 
     private static final Map<String, Kind<?>> KINDS = Map.of(
@@ -32,24 +32,24 @@ record InitialObjects(KubeClient api) implements AutoCloseable {
             "VolumeSnapshotClass", Kinds.SNAPSHOT_CLASSES,
             "VolumeAttributesClass", Kinds.ATTRIBUTES_CLASSES);
 
-    /// Those that get whatever is wished for as the usual.
-    private static final Set<String> USUAL = Set.of("stowage", "stowage-now");
+    /// The classes that use the default backend.
+    private static final Set<String> DEFAULT_CLASSES = Set.of("stowage", "stowage-now");
 
     static InitialObjects on(Path kubeconfig) throws IOException {
         return new InitialObjects(
                 new KubeClient(ClusterAccess.of(kubeconfig.toString(), ""), RequestLimiter.adaptive(), "stowage-up"));
     }
 
-    /// What is there already stays as it is: it may be somebody's own wish. Only the usual classes follow the backend
-    /// that was named.
+    /// Existing objects are kept: a user may have changed them. Only the default classes follow a requested
+    /// backend.
     ///
-    /// @param named whether the user did name one
-    void ensure(AvailableBackends availableBackends, BackendKind usual, boolean named)
+    /// @param named whether the user requested one
+    void ensure(AvailableBackends availableBackends, BackendKind backend, boolean named)
             throws IOException, InterruptedException {
-        for (ObjectNode object : objects(availableBackends, usual)) {
+        for (ObjectNode object : objects(availableBackends, backend)) {
             Kind<?> kind = Objects.requireNonNull(KINDS.get(object.path("kind").asText()));
-            if (named && isUsual(object)) {
-                makeWay(object);
+            if (named && isDefaultClass(object)) {
+                deleteIfPoolDiffers(object);
             }
             try {
                 api.create(kind, "", object);
@@ -61,8 +61,8 @@ record InitialObjects(KubeClient api) implements AutoCloseable {
         }
     }
 
-    /// Parameters of a class cannot be changed, so another class takes its name.
-    private void makeWay(ObjectNode wanted) throws IOException, InterruptedException {
+    /// Parameters of a class cannot be changed, so the class is deleted and recreated.
+    private void deleteIfPoolDiffers(ObjectNode wanted) throws IOException, InterruptedException {
         Optional<StorageClass> there = api.find(
                 Kinds.STORAGE_CLASSES, "", wanted.path("metadata").path("name").asText());
         if (there.isPresent() && !pool(wanted).equals(there.get().parameters().getOrDefault("pool", ""))) {
@@ -70,13 +70,13 @@ record InitialObjects(KubeClient api) implements AutoCloseable {
         }
     }
 
-    /// Those that can work with what there is.
-    static List<ObjectNode> objects(AvailableBackends availableBackends, BackendKind usual) throws IOException {
+    /// The objects that work with the available backends.
+    static List<ObjectNode> objects(AvailableBackends availableBackends, BackendKind backend) throws IOException {
         List<ObjectNode> fitting = new ArrayList<>();
         for (ObjectNode object : written()) {
-            if (isUsual(object)) {
+            if (isDefaultClass(object)) {
                 ((ObjectNode) object.path("parameters"))
-                        .put("pool", availableBackends.of(usual).pool());
+                        .put("pool", availableBackends.of(backend).pool());
             }
             if (canWork(object, availableBackends)) {
                 fitting.add(object);
@@ -99,9 +99,9 @@ record InitialObjects(KubeClient api) implements AutoCloseable {
         return object.path("parameters").path("pool").asText();
     }
 
-    private static boolean isUsual(JsonNode object) {
+    private static boolean isDefaultClass(JsonNode object) {
         return object.path("kind").asText().equals("StorageClass")
-                && USUAL.contains(object.path("metadata").path("name").asText());
+                && DEFAULT_CLASSES.contains(object.path("metadata").path("name").asText());
     }
 
     private static List<ObjectNode> written() throws IOException {

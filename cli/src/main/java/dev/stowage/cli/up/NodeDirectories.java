@@ -2,12 +2,12 @@ package dev.stowage.cli.up;
 
 import java.nio.file.Path;
 
-/// Where one node and its drivers have their files.
+/// The directories of one node and its drivers.
 ///
-/// @param data of everything
+/// @param data the data directory of the cluster
 record NodeDirectories(String name, Path data) {
 
-    /// The kubelet's folder.
+    /// The kubelet's root directory.
     Path root() {
         return data.resolve("nodes").resolve(name);
     }
@@ -20,7 +20,7 @@ record NodeDirectories(String name, Path data) {
         return root().resolve("plugins").resolve(driver).resolve("csi.sock");
     }
 
-    /// Where a driver keeps volumes and books. Not below the node's folder: it outlives the node.
+    /// Volumes and records of a driver. Not below the node's directory, because they outlive the node.
     Path driver(String driver) {
         return data.resolve("drivers").resolve(name).resolve(driver);
     }

@@ -10,18 +10,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// What is said when everything is ready.
+/// The message when the cluster is ready.
 ///
-/// @param usual what the default class uses
-/// @param address of the API
-/// @param took since the start
-record ReadyMessage(UpOptions options, AvailableBackends backends, BackendKind usual, String address, Duration took) {
+/// @param defaultBackend the backend of the default class
+/// @param address of the API server
+/// @param took the time since the start
+record ReadyMessage(
+        UpOptions options, AvailableBackends backends, BackendKind defaultBackend, String address, Duration took) {
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
-                "Ready: %d node%s, API at %s, in %.1f s.",
+                "Ready: %d node%s, API server at %s, in %.1fs.",
                 options.nodes(),
                 options.nodes() == 1 ? "" : "s",
                 address,
@@ -29,9 +30,9 @@ record ReadyMessage(UpOptions options, AvailableBackends backends, BackendKind u
         rows().forEach(row -> lines.add(String.format("  %-12s %s", row.what(), row.which())));
         backends.missing()
                 .forEach(backendAvailability ->
-                        lines.add(String.format("  %-12s %s", "not here", lacking(backendAvailability))));
+                        lines.add(String.format("  %-12s %s", "unavailable", lacking(backendAvailability))));
         lines.add("KUBECONFIG=" + options.kubeconfig());
-        lines.add("Try, in another window:");
+        lines.add("Try in another terminal:");
         lines.add("  ./stowage kubectl get nodes,storageclasses");
         lines.add("  ./stowage status");
         lines.add("  ./stowage down");
@@ -52,7 +53,8 @@ record ReadyMessage(UpOptions options, AvailableBackends backends, BackendKind u
     }
 
     private List<String> classes() {
-        List<String> classes = new ArrayList<>(List.of("stowage (default, " + usual.word() + ")", "stowage-now"));
+        List<String> classes =
+                new ArrayList<>(List.of("stowage (default, " + defaultBackend.word() + ")", "stowage-now"));
         add(classes, BackendKind.BTRFS, "stowage-btrfs");
         add(classes, BackendKind.SHARED, "stowage-shared");
         add(classes, BackendKind.DIRECTORY, "stowage-folder");

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sees to it that nothing stays, and says what went. Also meets what one left that was killed.
+/// Makes sure that nothing is left at the end, and reports it. Also recovers what a killed run left.
 final class ShutdownReport {
     private static final Logger log = LoggerFactory.getLogger(ShutdownReport.class);
 
@@ -25,27 +25,27 @@ final class ShutdownReport {
         this.screen = screen;
     }
 
-    /// Nodes and drivers take over what is theirs, so pods go on; what nobody will take over goes. In a namespace of
-    /// users nothing can be taken over: the old one's mounts are gone with it, and its processes are out of reach.
+    /// Nodes and drivers take over what is theirs, so that pods keep running; the rest is cleaned up. In a user
+    /// namespace nothing can be taken over: the old mounts ended with it, and its processes are not reachable.
     void recoverPreviousRun(List<NodeDirectories> places) throws IOException, InterruptedException {
         if (UpInstanceFile.interrupted(data).isEmpty()) {
             return;
         }
         HostResources found = HostResources.of(data);
         if (found.isNone()) {
-            screen.accept("The last run was cut off; nothing of it is left.");
+            screen.accept("The last run was killed; nothing is left of it.");
             return;
         }
         boolean known = ofOthers(found, places).isNone();
         if (known && HostCapabilities.isTrueRoot()) {
-            screen.accept("The last run was cut off; taken over from it: " + found.counts() + ".");
+            screen.accept("The last run was killed; taken over from it: " + found.counts() + ".");
         } else {
             HostResources left = HostCleanup.of(data);
-            screen.accept("The last run was cut off; taken away: " + found.counts() + "." + remainder(left));
+            screen.accept("The last run was killed; cleaned up: " + found.counts() + "." + remainder(left));
         }
     }
 
-    /// What lies in the folders of nodes that there are no longer.
+    /// What belongs to nodes that no longer exist.
     private HostResources ofOthers(HostResources found, List<NodeDirectories> places) {
         List<String> names = places.stream().map(NodeDirectories::name).toList();
         return new HostResources(
@@ -64,21 +64,21 @@ final class ShutdownReport {
                 && !names.contains(below.getName(1).toString());
     }
 
-    /// Before anything is closed.
+    /// Call it before anything is closed.
     void recordRunning() {
         try {
             before = Optional.of(HostResources.of(data));
         } catch (IOException e) {
-            log.warn("What runs here cannot be told: {}", e.getMessage());
+            log.warn("Cannot list what is running: {}", e.getMessage());
         }
     }
 
-    /// After everything is closed.
+    /// Call it after everything is closed.
     void reportEnd() {
         try {
             HostResources left = HostResources.of(data);
             if (!left.isNone()) {
-                log.info("Taking away by force: {}", left);
+                log.info("Cleaning up by force: {}", left);
                 left = HostCleanup.of(data);
             }
             String words = summary(before, left);
@@ -87,21 +87,21 @@ final class ShutdownReport {
             }
             UpInstanceFile.writeEnd(data, words);
         } catch (IOException e) {
-            log.warn("What is left of this run cannot be told: {}", e.getMessage());
+            log.warn("Cannot list what is left of this run: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     static String summary(Optional<HostResources> before, HostResources left) {
-        return before.map(hostResources -> "Ended: " + hostResources.counts() + " are gone.")
-                        .orElse("Ended before all was ready.")
+        return before.map(hostResources -> "Stopped: " + hostResources.counts() + " removed.")
+                        .orElse("Stopped before the cluster was ready.")
                 + remainder(left);
     }
 
     private static String remainder(HostResources left) {
         return left.isNone()
                 ? " Nothing is left mounted or running."
-                : " STILL THERE: " + left.mounts() + " " + left.devices() + " " + left.processes();
+                : " STILL PRESENT: " + left.mounts() + " " + left.devices() + " " + left.processes();
     }
 }

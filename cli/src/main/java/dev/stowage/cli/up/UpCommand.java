@@ -19,14 +19,13 @@ public final class UpCommand implements Command {
 
     @Override
     public String summary() {
-        return "Run everything in one process: API, controllers, drivers, nodes; then use kubectl.";
+        return "Run a local cluster in one process: API server, controllers, drivers and nodes.";
     }
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
-        UpFlags.Invocation invocation = new UpFlags(DataDirectory.usual()).parse(args);
-        UpOptions options = invocation.options();
-        if (invocation.detach()) {
+        UpOptions options = new UpFlags(DataDirectory.defaultPath()).parse(args);
+        if (options.detach()) {
             return DetachedProcess.start(options.data());
         }
         if (options.verbosity() >= 0) {

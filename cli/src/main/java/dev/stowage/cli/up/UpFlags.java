@@ -11,75 +11,73 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The command line of `stowage up`.
+/// The flags of `stowage up`.
 final class UpFlags {
-    private static final int MOST_NODES = 20;
-    private static final int USUAL_PORT = 6443;
-    private static final int LAST_PORT = 65535;
+    private static final int MAX_NODES = 20;
+    private static final int DEFAULT_PORT = 6443;
+    private static final int MAX_PORT = 65535;
 
-    private final Path usual;
-    private final FlagSet flags = new FlagSet(
-            "stowage up [--nodes=N] [--data=FOLDER] [--port=N] [--backend=KIND] [--detach]",
-            "Run a whole cluster in one process: the Kubernetes API, its controllers, drivers for local volumes, and"
-                    + " nodes that run pods as plain processes. Ctrl-C or \"stowage down\" ends it and leaves nothing"
-                    + " mounted; the next start with the same folder goes on where it was. Without root it runs in a"
-                    + " namespace of users, and volumes are plain directories.");
-    private final Flag<Integer> nodes = flags.integer("nodes", 1, "How many nodes there are.");
+    private final Path defaultData;
+    private final FlagSet flags = new FlagSet("stowage up [flags]", """
+            Run a local cluster in one process: the Kubernetes API server, its controllers, CSI drivers for local
+            volumes, and nodes that run pods as plain processes. Ctrl-C or "stowage down" stops it and leaves nothing
+            mounted; the next start with the same directory continues with the same objects and volumes.
+            Without root it runs in a user namespace, and volumes are plain directories.""").examples("""
+                    stowage up
+                    stowage up --nodes 3 --detach
+                    stowage kubectl get nodes
+                    """);
+    private final Flag<Integer> nodes = flags.integer("nodes", 1, "Number of nodes, 1 to " + MAX_NODES + ".");
     private final Flag<String> data = flags.directory(
             "data",
             "",
-            "Where everything is kept: objects, volumes, logs, kubeconfig. " + DataDirectory.OF_ROOT
-                    + " without it; for others than root ~/.local/share/stowage/up.");
+            "Directory for objects, volumes, logs and the kubeconfig; by default " + DataDirectory.OF_ROOT
+                    + ", or ~/.local/share/stowage/up without root.");
     private final Flag<Integer> port =
-            flags.integer("port", USUAL_PORT, "Where the API is served on 127.0.0.1; 0 for any free port.");
+            flags.integer("port", DEFAULT_PORT, "Port of the API server on 127.0.0.1; 0 for any free port.");
     private final Flag<String> backend = flags.choice(
             "backend",
             List.of("image", "btrfs", "directory", "shared"),
             "",
-            "How volumes of the default class are kept: image, btrfs, directory or shared. Without it the best that"
-                    + " this machine has.");
+            "Backend of the default storage class; by default the best that this machine supports.");
     private final Flag<Boolean> detach = flags.bool(
-            "detach", false, "Return when everything is ready, and let it run on; its log is FOLDER/up.log.");
+            "detach", false, "Return when the cluster is ready and keep it running; the log is up.log in --data.");
     private final Flag<Integer> verbosity = flags.integer(
-            "v",
-            -1,
-            "How much is logged: 0 for what happens, 4 for debugging, 5 shows every call. Else only warnings.");
+            "v", -1, "Log level: 0 for normal operation, 4 for debugging, 5 for every call; -1 logs only warnings.");
 
-    private final Flag<Boolean> apart = flags.bool(
+    private final Flag<Boolean> driversApart = flags.bool(
             "drivers-apart",
             false,
-            "Run each driver as a process of its own, which is started again when it ends; its log is in FOLDER/logs.");
+            "Run each driver as its own process, restarted when it exits; the logs are in logs below --data.");
 
     private final Flag<EventTtl> eventTtl = EventTtl.flag(flags);
 
-    /// @param usual the folder when none is named
-    UpFlags(Path usual) {
-        this.usual = usual;
+    /// @param defaultData the directory when `--data` is not set
+    UpFlags(Path defaultData) {
+        this.defaultData = defaultData;
     }
 
-    /// @param detach whether the command returns when all is ready
-    record Invocation(UpOptions options, boolean detach) {}
-
-    Invocation parse(List<String> args) {
-        ParsedFlags line = flags.parse(args);
-        int count = line.value(nodes);
-        if (count < 1 || count > MOST_NODES) {
-            throw new UsageException("flag --nodes: " + count + " is not between 1 and " + MOST_NODES);
+    UpOptions parse(List<String> args) {
+        ParsedFlags parsed = flags.parse(args);
+        int nodeCount = parsed.value(nodes);
+        if (nodeCount < 1 || nodeCount > MAX_NODES) {
+            throw new UsageException("flag --nodes: " + nodeCount + " is not between 1 and " + MAX_NODES);
         }
-        int number = line.value(port);
-        if (number < 0 || number > LAST_PORT) {
-            throw new UsageException("flag --port: " + number + " is no port");
+        int portNumber = parsed.value(port);
+        if (portNumber < 0 || portNumber > MAX_PORT) {
+            throw new UsageException("flag --port: " + portNumber + " is not a port number");
         }
         UpOptions options = new UpOptions(
-                count,
-                DataDirectory.named(line.value(data), usual),
-                number,
-                line.value(verbosity),
-                kind(line.value(backend)),
-                line.value(apart) ? DriverIsolation.ALL : DriverIsolation.NONE,
-                line.value(eventTtl));
-        options.requireShortFolder();
-        return new Invocation(options, line.value(detach));
+                nodeCount,
+                DataDirectory.named(parsed.value(data), defaultData),
+                portNumber,
+                parsed.value(verbosity),
+                kind(parsed.value(backend)),
+                parsed.value(driversApart) ? DriverIsolation.ALL : DriverIsolation.NONE,
+                parsed.value(eventTtl),
+                parsed.value(detach));
+        options.requireShortDataPath();
+        return options;
     }
 
     private static Optional<BackendKind> kind(String word) {

@@ -11,8 +11,8 @@ import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.node.NodeProgram;
 import dev.stowage.sidecar.program.SidecarProgram;
+import dev.stowage.x509.CertificateKeyPair;
 import dev.stowage.x509.CertificateProfile;
-import dev.stowage.x509.KeyAndCertificate;
 import dev.stowage.x509.PkiDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ record UpNode(
         Path pools = PoolFile.write(directories.driver(LocalProgram.LOCAL), options.shared(), backends);
         driver(LocalProgram.LOCAL, List.of("--config=" + pools));
         if (backends.has(BackendKind.IMAGE)) {
-            // No pool in a file: the nodes share the folder as it is, and none has to mount it for the others.
+            // No pool file: the nodes share the directory directly, and none has to mount it for the others.
             driver(
                     LocalProgram.DISK,
                     List.of("--attach", "--own-pool=false", "--pool=" + Files.createDirectories(options.disks())));
@@ -50,7 +50,7 @@ record UpNode(
                         "--node-deployment-base-delay=" + (options.nodes() == 1 ? "20ms" : "200ms"),
                         "--node-deployment-max-delay=5s"));
         if (isFirst() && backends.has(BackendKind.IMAGE)) {
-            // Its volumes are everybody's: one works for them all.
+            // Its volumes are shared by all nodes: one sidecar serves them all.
             sidecar(LocalProgram.DISK, List.of());
         }
         node(pkiDirectory);
@@ -92,7 +92,7 @@ record UpNode(
     }
 
     private void node(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
-        KeyAndCertificate _ = pkiDirectory.identity(
+        CertificateKeyPair _ = pkiDirectory.identity(
                 directories.name(),
                 CertificateProfile.server(
                         "system:node:" + directories.name(), PkiDirectory.names(List.of(directories.name()))));

@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// What a command line asks for.
+/// The options of `stowage up`.
 ///
-/// @param port where the API is served; 0 for any free port
-/// @param verbosity as Kubernetes counts it; less than 0 for warnings only
-/// @param backend what the usual class is to use; the best that there is unless named
-/// @param driverIsolation which drivers are processes of their own
+/// @param port the port of the API server; 0 for any free port
+/// @param verbosity the log level as in Kubernetes; negative logs only warnings
+/// @param backend the backend of the default storage class; empty for the best that the machine supports
+/// @param driverIsolation which drivers run as their own processes
+/// @param detach whether the command returns when the cluster is ready
 public record UpOptions(
         int nodes,
         Path data,
@@ -25,22 +26,23 @@ public record UpOptions(
         int verbosity,
         Optional<BackendKind> backend,
         DriverIsolation driverIsolation,
-        EventTtl eventTtl) {
+        EventTtl eventTtl,
+        boolean detach) {
 
     public UpOptions(int nodes, Path data, int port, int verbosity) {
-        this(nodes, data, port, verbosity, Optional.empty(), DriverIsolation.NONE, EventTtl.USUAL);
+        this(nodes, data, port, verbosity, Optional.empty(), DriverIsolation.NONE, EventTtl.USUAL, false);
     }
 
     public UpOptions with(DriverIsolation others) {
-        return new UpOptions(nodes, data, port, verbosity, backend, others, eventTtl);
+        return new UpOptions(nodes, data, port, verbosity, backend, others, eventTtl, detach);
     }
 
-    /// The same in a folder that goes by one name.
+    /// The same options with the canonical name of the data directory.
     UpOptions in(Path folder) {
-        return new UpOptions(nodes, folder, port, verbosity, backend, driverIsolation, eventTtl);
+        return new UpOptions(nodes, folder, port, verbosity, backend, driverIsolation, eventTtl, detach);
     }
 
-    /// What `kubectl` needs to find the way.
+    /// The kubeconfig for kubectl.
     public Path kubeconfig() {
         return data.resolve("kubeconfig");
     }
@@ -49,17 +51,17 @@ public record UpOptions(
         return data.resolve("api");
     }
 
-    /// Shared by all nodes: volumes that move from one to another lie here.
+    /// Shared by all nodes: volumes that can move between nodes.
     Path disks() {
         return data.resolve("disks");
     }
 
-    /// Shared by all nodes, who may all write.
+    /// Shared by all nodes, all of which can write.
     Path shared() {
         return data.resolve("shared");
     }
 
-    /// What a driver prints that is a process of its own.
+    /// The log of a driver that runs as its own process.
     Path log(NodeDirectories place, String driver) {
         return data.resolve("logs").resolve(place.name() + "-" + driver + ".log");
     }
@@ -70,13 +72,14 @@ public record UpOptions(
                 .toList();
     }
 
-    /// Sockets have short names, and several lie below the folder.
-    void requireShortFolder() {
+    /// The length of a socket path is limited, and several sockets are below the data directory.
+    void requireShortDataPath() {
         int folder = length(data);
         int longest = sockets().mapToInt(UpOptions::length).max().orElse(folder);
         if (longest > CsiEndpoint.LONGEST) {
-            throw new UsageException("flag --data: " + data + " is too long for the sockets below it; a folder of at"
-                    + " most " + (CsiEndpoint.LONGEST - longest + folder) + " characters will do");
+            throw new UsageException(
+                    "flag --data: " + data + " is too long for the sockets below it (use a directory of at" + " most "
+                            + (CsiEndpoint.LONGEST - longest + folder) + " characters)");
         }
     }
 

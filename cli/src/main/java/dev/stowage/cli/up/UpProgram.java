@@ -2,6 +2,7 @@ package dev.stowage.cli.up;
 
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
+import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.control.ControlProgram;
 import dev.stowage.cli.up.backend.AvailableBackends;
 import dev.stowage.cli.up.backend.HostCapabilities;
@@ -13,12 +14,15 @@ import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.cli.up.instance.UpInstances;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
 import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.kube.manager.RunningComponent;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,28 +45,36 @@ public final class UpProgram {
     private final UpOptions options;
     private final Environment processEnvironment;
     private final Consumer<String> screen;
+    private final ActivityPrinter activity;
     private final Instant started = Instant.now();
     private final Lifecycle lifecycle = new Lifecycle(GRACE);
 
-    private UpProgram(UpOptions options, Environment processEnvironment, Consumer<String> screen) {
+    private UpProgram(
+            UpOptions options, Environment processEnvironment, Consumer<String> screen, ActivityPrinter activity) {
         this.options = options;
         this.processEnvironment = processEnvironment;
         this.screen = screen;
+        this.activity = activity;
     }
 
-    /// @param screen hears what a user wants to see, line by line
-    private static UpProgram of(UpOptions options, Environment processEnvironment, Consumer<String> screen)
+    /// @param screen receives the lines for the user
+    /// @param activity shows the current step of the start
+    private static UpProgram of(
+            UpOptions options, Environment processEnvironment, Consumer<String> screen, ActivityPrinter activity)
             throws IOException {
         requireRoot();
-        return new UpProgram(options.in(DataDirectory.ensure(options.data())), processEnvironment, screen);
+        return new UpProgram(options.in(DataDirectory.ensure(options.data())), processEnvironment, screen, activity);
     }
 
-    /// Until a signal comes.
+    /// Runs until a signal.
     static int run(UpOptions options, Environment processEnvironment) throws IOException, InterruptedException {
-        UpProgram upProgram = of(options, processEnvironment, line -> {
+        ActivityPrinter activity = new ActivityPrinter(processEnvironment.out(), TerminalColors.isTerminal());
+        Consumer<String> screen = line -> {
+            activity.close();
             processEnvironment.out().println(line);
             processEnvironment.out().flush();
-        });
+        };
+        UpProgram upProgram = of(options, processEnvironment, screen, activity);
         UpInstances upInstances = UpInstances.ofUser();
         return upProgram.lifecycle.run(() -> {
             upProgram.begin();
@@ -71,20 +83,24 @@ public final class UpProgram {
         });
     }
 
-    /// As a part of a process, which ends it. Returns when pods can be made that use volumes.
+    /// Inside a process that the caller ends. Returns when pods can use volumes.
     ///
-    /// @param failed hears why it cannot go on; it is still to be closed then
+    /// @param failed receives the reason of a fatal failure; the caller must still close it
     public static RunningComponent open(UpOptions options, Environment processEnvironment, Consumer<String> failed)
             throws IOException, InterruptedException {
-        UpProgram upProgram = of(options, processEnvironment, log::info);
+        UpProgram upProgram = of(
+                options,
+                processEnvironment,
+                log::info,
+                new ActivityPrinter(new PrintStream(OutputStream.nullOutputStream()), false));
         return upProgram.lifecycle.open(upProgram::begin, failed);
     }
 
     private static void requireRoot() throws IOException {
         if (!HostCapabilities.isRoot()) {
             throw new UsageException(
-                    "mounting volumes needs root, and this machine lets nobody else have a namespace of"
-                            + " users to mount in (unshare --user --map-root-user --mount); start it with sudo");
+                    "mounting volumes needs root, and this machine does not allow user namespaces for other users"
+                            + " (run it with sudo, or allow \"unshare --user --map-root-user --mount\")");
         }
     }
 
@@ -94,32 +110,41 @@ public final class UpProgram {
         DataDirectoryLock lock = DataDirectoryLock.take(options.data());
         lifecycle.onShutdown(() -> close(lock));
         ShutdownReport shutdownReport = new ShutdownReport(options.data(), screen);
-        screen.accept("Starting in " + options.data() + " …");
+        screen.accept("Starting a cluster in " + options.data() + ".");
         shutdownReport.recoverPreviousRun(options.places());
         lifecycle.onShutdown(shutdownReport::reportEnd);
         UpInstance upInstance = UpInstance.ofThisProcess();
         UpInstanceFile.write(options.data(), upInstance);
 
+        activity.show("Starting the API server");
         EmbeddedApi api = EmbeddedApi.start(
                 EmbeddedApiOptions.in(options.api()).port(options.port()).eventTtl(options.eventTtl()));
         lifecycle.onShutdown(() -> close(api));
         api.writeKubeconfig(options.kubeconfig());
+        activity.show("Starting the controllers");
         lifecycle.onShutdown(ControlProgram.open(controlLine(), named(processEnvironment.host()), this::failed)::close);
-        BackendKind usual = options.backend().orElseGet(availableBackends::best);
+        BackendKind defaultBackend = options.backend().orElseGet(availableBackends::best);
         try (InitialObjects objects = InitialObjects.on(options.kubeconfig())) {
-            objects.ensure(availableBackends, usual, options.backend().isPresent());
+            objects.ensure(availableBackends, defaultBackend, options.backend().isPresent());
         }
         SharedDirectory shared = SharedDirectory.open(options.shared());
         lifecycle.onShutdown(shared::close);
         for (NodeDirectories place : options.places()) {
+            activity.show("Starting " + place.name() + " (of " + options.nodes() + ")");
             new UpNode(options, availableBackends, place, lifecycle, named(place.name()), this::failed)
                     .begin(api.pkiDirectory());
         }
+        activity.show("Waiting until all nodes and drivers are ready");
         try (ClusterReadiness clusterReadiness = ClusterReadiness.watch(options.kubeconfig())) {
             clusterReadiness.await(options.places(), drivers(availableBackends));
         }
         lifecycle.onShutdown(shutdownReport::recordRunning);
-        new ReadyMessage(options, availableBackends, usual, api.address(), Duration.between(started, Instant.now()))
+        new ReadyMessage(
+                        options,
+                        availableBackends,
+                        defaultBackend,
+                        api.address(),
+                        Duration.between(started, Instant.now()))
                 .lines()
                 .forEach(screen);
         UpInstanceFile.write(options.data(), upInstance.ready(api.address()));
@@ -131,7 +156,7 @@ public final class UpProgram {
                 .filter(backendAvailability -> !backendAvailability.isAvailable())
                 .ifPresent(backendAvailability -> {
                     throw new UsageException(
-                            "flag --backend: " + backendAvailability.kind().word() + " cannot be had here: "
+                            "flag --backend: " + backendAvailability.kind().word() + " is not available here: "
                                     + backendAvailability.unavailableReason().orElseThrow());
                 });
     }
@@ -152,7 +177,7 @@ public final class UpProgram {
                 "--enable-distributed-snapshotting");
     }
 
-    /// As each part would find it on a machine of its own.
+    /// The environment of a part as on its own machine.
     private Environment named(String host) {
         Map<String, String> environment = new HashMap<>(processEnvironment.environment());
         environment.put("NODE_NAME", host);

@@ -26,7 +26,7 @@ final class FishCompletionTest {
     @Test
     void commandsComeWithTheirSentences() throws Exception {
         assertThat(complete("stowage sna"))
-                .containsExactly("snapshot-controller\tLook after snapshots, in place of the program of that name.");
+                .containsExactly("snapshot-controller\tRun the snapshot controller (drop-in for snapshot-controller).");
     }
 
     @Test

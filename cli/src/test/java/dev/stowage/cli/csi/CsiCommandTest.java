@@ -150,7 +150,8 @@ final class CsiCommandTest {
     @Test
     void aPageTellsHowToGoOn() {
         driver.answer("ListVolumes", page("t1", volume("a", 1)));
-        assertThat(terminal.type("list").err()).isEqualTo("There is more: add --token t1, or --all for all of it.\n");
+        assertThat(terminal.type("list").err())
+                .isEqualTo("There are more entries: use --token t1 for the next page, or --all for all.\n");
     }
 
     @Test
@@ -183,7 +184,7 @@ final class CsiCommandTest {
         driver.answer("ListVolumes", page("t"), page("t"), page("t"));
         var result = terminal.type("list --all");
         assertThat(result.status()).isEqualTo(1);
-        assertThat(result.err()).startsWith("The driver's list has no end");
+        assertThat(result.err()).startsWith("The driver returned the same next_token twice");
     }
 
     @Test
@@ -228,7 +229,7 @@ final class CsiCommandTest {
     @Test
     void anUncertainFailureSaysSoWhenSomethingMayHaveChanged() {
         driver.answer("DeleteVolume", Status.DEADLINE_EXCEEDED);
-        assertThat(terminal.type("delete v").err()).contains("uncertain whether the call took effect");
+        assertThat(terminal.type("delete v").err()).contains("may have taken effect");
         driver.answer("DeleteVolume", Status.RESOURCE_EXHAUSTED);
         assertThat(terminal.type("delete v").err()).contains("uncertain");
         driver.answer("CreateVolume", Status.RESOURCE_EXHAUSTED);
@@ -246,7 +247,7 @@ final class CsiCommandTest {
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.err())
                 .isEqualTo("Cannot connect to " + missing + ": No such file or directory. Nothing was sent. Start the"
-                        + " driver, correct --endpoint, or run this as a user who may connect.\n");
+                        + " driver, check --endpoint, or run this as a user with access to the socket.\n");
 
         Path deserted = directory.resolve("deserted.sock");
         ServerSocketChannel.open(StandardProtocolFamily.UNIX)
@@ -329,7 +330,7 @@ final class CsiCommandTest {
             assertThat(result.err()).startsWith("--secrets: " + directory).doesNotContain("hunter2");
         }
         assertThat(terminal.type("delete v --secrets /no/such").err())
-                .isEqualTo("--secrets: there is no file /no/such\n");
+                .isEqualTo("--secrets: file /no/such does not exist\n");
     }
 
     @Test
@@ -340,8 +341,8 @@ final class CsiCommandTest {
         var result = terminal.type("delete v --secrets " + secrets);
         assertThat(result.status()).isZero();
         assertThat(result.err())
-                .isEqualTo("warning: " + secrets + " holds secrets and everybody may read it; chmod 600 " + secrets
-                        + "\n");
+                .isEqualTo("warning: " + secrets + " contains secrets and is readable by all users (run chmod 600 "
+                        + secrets + ")" + "\n");
     }
 
     @Test
@@ -368,27 +369,27 @@ final class CsiCommandTest {
 
     @Test
     void wrongLinesAreOneSentenceAndStatusTwo() {
-        assertUsage("", "which call? stowage csi --help lists the verbs");
+        assertUsage("", "the verb is missing (stowage csi --help lists the verbs)");
         assertUsage("delte v", "unknown verb delte; did you mean delete? (stowage csi --help lists them)");
         assertUsage(
                 "delete", "VOLUME-ID is missing: stowage csi delete VOLUME-ID (stowage csi delete --help explains it)");
         assertUsage("delete v --volume-id w", "unexpected argument \"v\": stowage csi delete VOLUME-ID");
         assertUsage(
                 "--size 1Gi create x",
-                "flag --size must stand behind the verb: stowage csi VERB --size … (stowage csi --help lists the verbs)");
+                "flag --size must follow the verb: stowage csi VERB --size … (stowage csi --help lists the verbs)");
         assertUsage("create x --sise 1Gi", "unknown flag --sise; did you mean --size? (--help lists the flags)");
         assertUsage("create x --size much", "flag --size: \"much\" is not a size such as 1073741824, 500M or 10Gi");
         assertUsage("expand x much", "SIZE: \"much\" is not a size such as 1073741824, 500M or 10Gi");
         assertUsage("create x --request nonsense", "--request: not valid JSON at line 1, column 1");
         assertUsage("attach v n --access-mode rwo,rox", "--access-mode: this call takes one mode, not 2");
-        assertUsage("info --timeout 0s", "flag --timeout must be more than nothing");
+        assertUsage("info --timeout 0s", "flag --timeout must be positive");
         assertUsage("info --output yaml", "flag --output: \"yaml\" is neither table nor json");
         assertUsage(
                 "create x --block --fs-type ext4",
                 "--block is a device without a file system: it goes with none of --fs-type, --mount-flags and"
                         + " --mount-group");
         assertThat(new CsiTerminal("").type("info").err())
-                .isEqualTo("which driver? Give --endpoint unix:///PATH, or set CSI_ENDPOINT\n");
+                .isEqualTo("no driver given (set --endpoint unix:///PATH or $CSI_ENDPOINT)\n");
         assertThat(terminal.type("info --endpoint tcp://127.0.0.1:1").status()).isEqualTo(2);
         assertThat(driver.requests()).isEmpty();
     }
@@ -405,7 +406,8 @@ final class CsiCommandTest {
             var page = terminal.type(csiVerb.name() + " --help");
             assertThat(page.status()).isZero();
             assertThat(page.out())
-                    .startsWith("Usage: stowage csi " + csiVerb.shape() + " [flags]\n\n" + csiVerb.summary())
+                    .startsWith(csiVerb.summary())
+                    .contains("\nUsage:\n  stowage csi " + csiVerb.shape() + " [flags]\n")
                     .contains("--request-file FILE");
             assertThat(page.out().lines()).as(csiVerb.name()).allMatch(line -> line.length() <= 120);
         }

@@ -44,7 +44,7 @@ final class DemoTextTest {
                         "The first pod writes     0.50 s  kept",
                         "A pod reads              1.50 s  BROKEN",
                         "-----------------------------------------",
-                        "1 of 13 promises kept     2.00 s");
+                        "1 of 13 steps passed      2.00 s");
     }
 
     @Test

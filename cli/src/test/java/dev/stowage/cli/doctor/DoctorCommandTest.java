@@ -65,7 +65,7 @@ final class DoctorCommandTest {
     void aClusterThatCannotBeReachedEndsWithOne() throws Exception {
         Path kubeconfig = kubeconfig(freePort());
         assertThat(doctor("--cluster", "--kubeconfig", kubeconfig.toString())).isEqualTo(1);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("the cluster could not be looked at");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("cannot read the cluster");
     }
 
     @Test

@@ -57,7 +57,7 @@ class NodeInspectorTest {
         brokenKubeletRoot.silentMount(target);
         CheckResult checkResult = about(target, examine(Optional.empty(), SHORT));
         assertThat(checkResult.severity()).isEqualTo(CheckSeverity.BAD);
-        assertThat(checkResult.text()).contains("does not answer");
+        assertThat(checkResult.text()).contains("does not respond");
     }
 
     @Test
@@ -124,10 +124,10 @@ class NodeInspectorTest {
         List<CheckResult> checks = examine(Optional.of(node("uid-1")), SHORT);
         assertThat(texts(checks, "driver-socket"))
                 .hasSize(3)
-                .contains("Whoever listens at " + silent + " does not answer.");
+                .contains("The driver on " + silent + " does not respond.");
         assertThat(texts(checks, "driver-registration"))
                 .singleElement()
-                .satisfies(text -> assertThat(text).endsWith("does not answer."));
+                .satisfies(text -> assertThat(text).endsWith("does not respond."));
     }
 
     private List<CheckResult> examine(Optional<NodeApiState> node) throws InterruptedException {

@@ -63,7 +63,8 @@ final class BundleExplainTest {
 
     private static String collect(String... args) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        int status = new CollectCommand(stream(out), Map.of("STOWAGE_LOG", "info")).run(List.of(args));
+        int status = new CollectCommand(stream(out), stream(new ByteArrayOutputStream()), Map.of("STOWAGE_LOG", "info"))
+                .run(List.of(args));
         assertThat(status).isZero();
         return out.toString(StandardCharsets.UTF_8);
     }

@@ -43,7 +43,7 @@ final class ExplainCommandTest {
         explainScenario.untilExplained(ResourceKind.POD, "web", "claim-missing", ResponsibleParty.USER, LinkKind.CLAIM);
         Typed text = type(explainScenario, "pod/web");
         assertThat(text.status()).isEqualTo(3);
-        assertThat(text.out()).contains("something is wrong", "✗ Claim", "nowhere", "<-- here", "kubectl -n ");
+        assertThat(text.out()).contains("problem found", "✗ Claim", "nowhere", "<-- here", "kubectl -n ");
         JsonNode json = SharedCluster.json(
                 type(explainScenario, "po", "web", "-o", "json").out());
         assertThat(json.at("/findings/0/situation").asText()).isEqualTo("claim-missing");
@@ -55,7 +55,7 @@ final class ExplainCommandTest {
         explainScenario.untilPhase(ResourceKind.CLAIM, "data", "Pending");
         Typed typed = type(explainScenario, "pvc/data");
         assertThat(typed.status()).isZero();
-        assertThat(typed.out()).contains("Nothing is wrong");
+        assertThat(typed.out()).contains("waiting (expected)");
     }
 
     @Test

@@ -202,7 +202,7 @@ public final class ExplainScenario {
                 .delete(
                         PartialObjectMetadata.read(found),
                         kind(resourceKind),
-                        DeleteOptions.defaults().within(seconds));
+                        DeleteOptions.defaults().withGracePeriod(seconds));
     }
 
     public void merge(ResourceKind resourceKind, String name, String patch) throws IOException, InterruptedException {

@@ -159,7 +159,7 @@ final class MountCausesTest {
             Explanation answer = explainScenario.untilExplained(
                     ResourceKind.POD, "web", "mount-dead", ResponsibleParty.USER, LinkKind.MOUNT);
             assertThat(answer.first().orElseThrow().verdict())
-                    .contains(FaultyDriver.NODE, "the process that served it has ended");
+                    .contains(FaultyDriver.NODE, "the process that served it has exited");
         }
     }
 

@@ -94,7 +94,7 @@ final class StorageClassCausesTest {
         Explanation answer = explainScenario.untilExplained(
                 ResourceKind.CLAIM, "data", "waits-for-first-consumer", ResponsibleParty.USER, LinkKind.POD);
         assertThat(answer.isWrong()).isFalse();
-        assertThat(answer.first().orElseThrow().verdict()).startsWith("Nothing is wrong");
+        assertThat(answer.first().orElseThrow().verdict()).startsWith("Waiting (expected)");
     }
 
     @Test

@@ -37,9 +37,9 @@ class UsageReportTest {
         Map<String, NodeVolumeStats> silent = Map.of("n1", new NodeVolumeStats.Unavailable("dial\u001b[31m timeout"));
         UsageRow usageRow = only(rows(silent, "data", "Bound"));
         assertThat(usageRow.usage()).isEmpty();
-        assertThat(usageRow.health()).isEqualTo("node does not answer");
+        assertThat(usageRow.health()).isEqualTo("node does not respond");
         String text = new TopReport(Instant.EPOCH, List.of(usageRow), silent).text(false);
-        assertThat(text).contains("Node n1 does not answer: dial [31m timeout").doesNotContain("\u001b");
+        assertThat(text).contains("Node n1 does not respond: dial [31m timeout").doesNotContain("\u001b");
     }
 
     @Test

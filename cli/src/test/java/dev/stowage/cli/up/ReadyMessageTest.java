@@ -24,9 +24,9 @@ final class ReadyMessageTest {
                         PLAN, availableBackends, BackendKind.IMAGE, "https://127.0.0.1:5", Duration.ofMillis(1940))
                 .lines();
         assertThat(lines)
-                .startsWith("Ready: 2 nodes, API at https://127.0.0.1:5, in 1.9 s.")
+                .startsWith("Ready: 2 nodes, API server at https://127.0.0.1:5, in 1.9s.")
                 .containsOnlyOnce("KUBECONFIG=/data/kubeconfig")
-                .contains("  not here     btrfs: the kernel has no btrfs")
+                .contains("  unavailable  btrfs: the kernel does not support btrfs")
                 .contains("  nodes        node-1, node-2")
                 .anyMatch(line -> line.contains("stowage (default, image)"));
     }
@@ -41,7 +41,7 @@ final class ReadyMessageTest {
                 .anyMatch(line ->
                         line.contains("stowage (default, directory), stowage-now, stowage-shared, stowage-folder"))
                 .noneMatch(line -> line.contains("stowage-disk") || line.contains("disk.stowage.dev"))
-                .contains("  not here     image and disk: it needs root");
+                .contains("  unavailable  image and disk: needs root");
     }
 
     @Test
@@ -50,7 +50,7 @@ final class ReadyMessageTest {
         HostResources none = new HostResources(List.of(), List.of(), List.of());
         assertThat(ShutdownReport.summary(Optional.of(some), none))
                 .isEqualTo(
-                        "Ended: no pods, 2 mounts and no loop devices are gone. Nothing is left mounted or running.");
-        assertThat(ShutdownReport.summary(Optional.of(some), some)).contains("STILL THERE: [/a, /b]");
+                        "Stopped: no pods, 2 mounts and no loop devices removed. Nothing is left mounted or running.");
+        assertThat(ShutdownReport.summary(Optional.of(some), some)).contains("STILL PRESENT: [/a, /b]");
     }
 }

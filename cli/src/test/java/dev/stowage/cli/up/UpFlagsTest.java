@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class UpFlagsTest {
 
     private static UpOptions parse(String... args) {
-        return new UpFlags(Path.of("/usual")).parse(List.of(args)).options();
+        return new UpFlags(Path.of("/usual")).parse(List.of(args));
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /// What a machine offers for volumes, the best first.
 ///
-/// @param reflink whether images can share blocks in a pool of their own, as XFS can be made and mounted
+/// @param reflink whether images can share blocks in their own XFS pool
 public record AvailableBackends(List<BackendAvailability> all, boolean reflink) {
 
     public AvailableBackends {
@@ -33,20 +33,20 @@ public record AvailableBackends(List<BackendAvailability> all, boolean reflink) 
     /// Files become disks by loop devices.
     private static Optional<String> disks(HostCapabilities hostCapabilities) {
         if (!hostCapabilities.root()) {
-            return Optional.of("it needs root");
+            return Optional.of("needs root");
         }
         return hostCapabilities.hasLoopDevices()
                 ? Optional.empty()
-                : Optional.of("there are no loop devices; as root: modprobe loop");
+                : Optional.of("no loop devices (as root: modprobe loop)");
     }
 
     private static Optional<String> fileSystem(String name, String debianPackage, HostCapabilities hostCapabilities) {
         if (!hostCapabilities.fileSystems().contains(name)) {
-            return Optional.of("the kernel has no " + name);
+            return Optional.of("the kernel does not support " + name);
         }
         return hostCapabilities.programs().contains("mkfs." + name)
                 ? Optional.empty()
-                : Optional.of("mkfs." + name + " is missing; as root: apt-get install " + debianPackage);
+                : Optional.of("mkfs." + name + " is not installed (as root: apt-get install " + debianPackage + ")");
     }
 
     public boolean has(BackendKind kind) {
@@ -61,7 +61,7 @@ public record AvailableBackends(List<BackendAvailability> all, boolean reflink) 
                         backendAvailability.pool().equals(name) && backendAvailability.isAvailable());
     }
 
-    /// What the usual class gets for which nobody wished anything.
+    /// The backend of the default class if none was requested.
     public BackendKind best() {
         return has(BackendKind.IMAGE) ? BackendKind.IMAGE : BackendKind.DIRECTORY;
     }

@@ -3,9 +3,9 @@ package dev.stowage.cli.up.backend;
 import dev.stowage.driver.backend.BackendKind;
 import java.util.Optional;
 
-/// A way of keeping volumes.
+/// Whether a backend is available on this machine.
 ///
-/// @param unavailableReason why it cannot be had here
+/// @param unavailableReason why it is not available
 public record BackendAvailability(BackendKind kind, Optional<String> unavailableReason) {
 
     public boolean isAvailable() {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What this machine lets us do.
+/// What this machine supports.
 ///
-/// @param root the machine's own, not one that only a namespace of users believes in
-/// @param programs those of the ones that make file systems which are installed
+/// @param root real root, not the root of a user namespace
+/// @param programs the installed mkfs programs
 public record HostCapabilities(boolean root, boolean hasLoopDevices, Set<String> fileSystems, Set<String> programs) {
     private static final List<String> KNOWN = List.of("ext4", "xfs", "btrfs");
     private static final List<Path> FOLDERS = List.of(
@@ -38,12 +38,12 @@ public record HostCapabilities(boolean root, boolean hasLoopDevices, Set<String>
         return fileSystems.contains(fileSystem) && programs.contains("mkfs." + fileSystem);
     }
 
-    /// Whoever is 0 here and 0 outside too.
+    /// Root in the initial user namespace.
     public static boolean isTrueRoot() throws IOException {
         return isRoot() && isWholeMap(Files.readString(Path.of("/proc/self/uid_map")));
     }
 
-    /// Root, if only in a namespace of users.
+    /// Root, possibly only in a user namespace.
     public static boolean isRoot() throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
             // Real, effective, saved, and that of files.

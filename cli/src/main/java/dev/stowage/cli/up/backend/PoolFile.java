@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The pools of a node's own volumes: one of each kind that there can be. Nothing is made before the first claim.
+/// The pools of a node's local volumes: one per available backend. Nothing is created before the first claim.
 public final class PoolFile {
 
     private PoolFile() {}
 
-    /// @param folder the driver's
+    /// @param folder the directory of the driver
     /// @param shared the pool that all nodes have
     public static Path write(Path folder, Path shared, AvailableBackends availableBackends) throws IOException {
         Files.createDirectories(folder);

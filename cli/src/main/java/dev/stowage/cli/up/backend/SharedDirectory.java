@@ -29,7 +29,7 @@ public record SharedDirectory(Path folder, Mounts mounts) implements AutoCloseab
                 mounts.unmount(folder);
             }
         } catch (IOException e) {
-            log.warn("{} stays mounted: {}", folder, e.getMessage());
+            log.warn("Cannot unmount {}: {}", folder, e.getMessage());
         }
     }
 }

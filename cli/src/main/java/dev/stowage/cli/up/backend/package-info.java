@@ -1,4 +1,4 @@
-/// Which ways of keeping volumes this machine has, and the drivers' pools for them.
+/// The backends that this machine supports, and the pools of the drivers for them.
 @NullMarked
 package dev.stowage.cli.up.backend;
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A process that a node's notes tell of and that still runs.
+/// A running process of a container, according to the records of a node.
 ///
 /// @param start distinguishes it from later ones of the same number
 /// @param pod the uid of the pod that it belongs to
@@ -37,7 +37,7 @@ public record ContainerProcess(String pod, long pid, long start) {
         try (DirectoryStream<Path> each = Files.newDirectoryStream(folder, Files::isDirectory)) {
             each.forEach(found::add);
         } catch (NoSuchFileException _) {
-            // It was taken away while we looked.
+            // It was deleted meanwhile.
         }
         return found;
     }
@@ -58,7 +58,7 @@ public record ContainerProcess(String pod, long pid, long start) {
                 }
             }
         } catch (NoSuchFileException _) {
-            // It was taken away while we looked.
+            // It was deleted meanwhile.
         }
         return running;
     }

@@ -17,19 +17,19 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes away what nobody serves any more: for a cluster that was killed, or whose parts could not end in order. No
-/// file is touched.
+/// Cleans up after a cluster that was killed or could not stop in order: processes, mounts and loop devices. Files
+/// are kept.
 public final class HostCleanup {
     private static final Logger log = LoggerFactory.getLogger(HostCleanup.class);
     private static final int SIGKILL = 9;
     private static final Duration DEATH = Duration.ofSeconds(10);
 
-    /// A pool in a file is free only when the devices over images in it are, and they only when nothing is mounted
-    /// from them: each round frees one storey.
+    /// A pool in a file can only be detached when the devices of images in it are, and those when nothing is mounted
+    /// from them: each round handles one level.
     private static final int ROUNDS = 4;
 
-    /// A device that somebody looks at when it is detached, as udev does, goes when that one has looked.
-    private static final Duration LOOKS = Duration.ofSeconds(20);
+    /// A device that another process, such as udev, has open is detached when it is closed.
+    private static final Duration UDEV_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(30);
 
     private HostCleanup() {}
@@ -42,20 +42,20 @@ public final class HostCleanup {
         for (int round = 0; round < ROUNDS && !left.isNone(); round++) {
             boolean last = round == ROUNDS - 1;
             left.mounts().forEach(mount -> unmount(mount, last));
-            // Once is enough: a device in use goes with its last user, and its number may then be somebody else's.
+            // Once is enough: a device in use is detached with its last user, and its number may then be reused.
             left.devices().stream()
                     .filter(device -> !detached.contains(device) && detach(device))
                     .forEach(detached::add);
             left = HostResources.of(data);
         }
-        return afterTheLooks(data, left);
+        return awaitDetached(data, left);
     }
 
-    private static HostResources afterTheLooks(Path data, HostResources found)
+    private static HostResources awaitDetached(Path data, HostResources found)
             throws IOException, InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
         HostResources left = found;
-        long end = System.nanoTime() + LOOKS.toNanos();
+        long end = System.nanoTime() + UDEV_TIMEOUT.toNanos();
         while (!left.devices().isEmpty() && System.nanoTime() < end) {
             boolean _ = never.await(PAUSE.toNanos(), TimeUnit.NANOSECONDS);
             left = HostResources.of(data);
@@ -75,7 +75,7 @@ public final class HostCleanup {
                 }
             }
             if (!alive.await(DEATH.toMillis(), TimeUnit.MILLISECONDS)) {
-                log.warn("Processes of containers do not end though they were killed: {}", processes);
+                log.warn("Container processes did not exit after SIGKILL: {}", processes);
             }
         }
     }
@@ -88,17 +88,17 @@ public final class HostCleanup {
                 Mounts.system().unmount(mount);
             }
         } catch (IOException e) {
-            log.debug("{} stays mounted: {}", mount, e.getMessage());
+            log.debug("Cannot unmount {}: {}", mount, e.getMessage());
         }
     }
 
-    /// @return whether it was heard
+    /// @return whether the request succeeded
     private static boolean detach(LoopDevice device) {
         try {
             LoopDevices.system().detach(device);
             return true;
         } catch (IOException e) {
-            log.debug("{} stays: {}", device.node(), e.getMessage());
+            log.debug("Cannot detach {}: {}", device.node(), e.getMessage());
             return false;
         }
     }

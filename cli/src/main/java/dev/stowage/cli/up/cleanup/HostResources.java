@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What there is of a folder's cluster: mounts in it, loop devices over files in it, processes of its containers.
+/// The host resources of a cluster: mounts, loop devices and container processes below its data directory.
 ///
-/// @param mounts the newest first, the order in which they can be taken away
+/// @param mounts the newest first, the order in which they can be unmounted
 public record HostResources(List<Path> mounts, List<LoopDevice> devices, List<ContainerProcess> processes) {
 
     public HostResources {

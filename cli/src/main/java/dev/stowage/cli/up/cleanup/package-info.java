@@ -1,4 +1,4 @@
-/// What a cluster leaves on its machine while it runs, and how that is taken away.
+/// Processes, mounts and loop devices of a cluster, and their cleanup.
 @NullMarked
 package dev.stowage.cli.up.cleanup;
 

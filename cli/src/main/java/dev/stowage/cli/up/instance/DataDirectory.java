@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where everything is kept.
+/// The directory with all data of a cluster.
 public final class DataDirectory {
     public static final Path OF_ROOT = Path.of("/var/lib/stowage/up");
     private static final long NEEDED = 64L << 20;
 
     private DataDirectory() {}
 
-    /// When nobody says where.
-    public static Path usual() throws IOException {
+    /// The default.
+    public static Path defaultPath() throws IOException {
         return HostCapabilities.isTrueRoot() ? OF_ROOT : ofUser(System.getenv());
     }
 
@@ -29,23 +29,22 @@ public final class DataDirectory {
         return folder.resolve("stowage").resolve("up");
     }
 
-    public static Path named(String flag, Path usual) {
-        return flag.isEmpty() ? usual : Path.of(flag).toAbsolutePath().normalize();
+    public static Path named(String flag, Path defaultPath) {
+        return flag.isEmpty() ? defaultPath : Path.of(flag).toAbsolutePath().normalize();
     }
 
-    /// The folder that a command means which works on something that runs: the one that is named, or the usual
-    /// one, or
-    /// that of the only one that runs.
-    public static Path meant(String flag) throws IOException {
-        Path usual = named(flag, usual());
-        if (!flag.isEmpty() || UpInstanceFile.running(usual).isPresent()) {
-            return usual;
+    /// The directory for a command that works on a running cluster: that of the flag, the default one, or that of
+    /// the cluster that was started last.
+    public static Path forRunningCluster(String flag) throws IOException {
+        Path defaultPath = named(flag, defaultPath());
+        if (!flag.isEmpty() || UpInstanceFile.running(defaultPath).isPresent()) {
+            return defaultPath;
         }
         Optional<Path> other = UpInstances.ofUser().newest();
-        return other.orElse(usual);
+        return other.orElse(defaultPath);
     }
 
-    /// Makes it; the same folder has one name from here on.
+    /// Creates it, and returns its canonical name.
     public static Path ensure(Path folder) throws IOException {
         try {
             Path real = Files.createDirectories(folder).toRealPath();
@@ -54,20 +53,20 @@ public final class DataDirectory {
                 throw new IOException(full(real, disk.getUsableSpace()));
             }
             if (!Files.isWritable(real)) {
-                throw new IOException("nothing can be written in " + real + "; name another folder with --data");
+                throw new IOException("directory " + real + " is not writable (set another one with --data)");
             }
             return real;
         } catch (FileSystemException e) {
             throw new IOException(
-                    "the folder " + folder + " cannot be made ("
+                    "cannot create directory " + folder + ": "
                             + (e.getReason() == null ? "permission denied" : e.getReason())
-                            + "); name another one with --data",
+                            + " (set another one with --data)",
                     e);
         }
     }
 
     static String full(Path folder, long free) {
-        return "the disk under " + folder + " is full: " + (free >> 20) + " MiB are free and " + (NEEDED >> 20)
-                + " MiB are needed; make room, or name another folder with --data";
+        return "not enough space in " + folder + ": " + (free >> 20) + " MiB are free, " + (NEEDED >> 20)
+                + " MiB are needed (free space, or set another directory with --data)";
     }
 }

@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a second one out of the folder. The kernel gives it up when its holder dies.
+/// Prevents a second cluster in the same directory. The kernel releases the lock when the process exits.
 public record DataDirectoryLock(FileChannel file) implements AutoCloseable {
 
     public static DataDirectoryLock take(Path data) throws IOException {
@@ -31,10 +31,10 @@ public record DataDirectoryLock(FileChannel file) implements AutoCloseable {
     }
 
     static String inUse(Path data, Optional<UpInstance> who) {
-        return "another one runs in " + data
+        return "another cluster is running in " + data
                 + who.map(upInstance -> " (process " + upInstance.pid() + ")").orElse("")
-                + "; end it with \"stowage down --data "
-                + data + "\", or name another folder with --data";
+                + " (stop it with \"stowage down --data "
+                + data + "\", or set another directory with --data)";
     }
 
     @Override

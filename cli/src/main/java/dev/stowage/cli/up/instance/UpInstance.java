@@ -7,17 +7,17 @@ import dev.stowage.linux.process.ProcessDescriptor;
 import java.io.IOException;
 import java.time.Instant;
 
-/// One that runs, or did when it was last heard of.
+/// A cluster that is running, or was when its file was written.
 ///
 /// @param start distinguishes the process from later ones of the same number
-/// @param ready whether pods can be made that use volumes
+/// @param ready whether pods can use volumes
 public record UpInstance(long pid, long start, Instant since, String address, boolean ready) {
 
     public static UpInstance ofThisProcess() throws IOException {
         long pid = ProcessHandle.current().pid();
         return new UpInstance(
                 pid,
-                ProcessDescriptor.startOf(pid).orElseThrow(() -> new IOException("process " + pid + " is not there")),
+                ProcessDescriptor.startOf(pid).orElseThrow(() -> new IOException("process " + pid + " does not exist")),
                 Instant.now(),
                 "",
                 false);

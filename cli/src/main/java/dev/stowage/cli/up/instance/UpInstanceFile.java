@@ -22,7 +22,7 @@ public final class UpInstanceFile {
         write(data, upInstance.write());
     }
 
-    /// @param words what was said at an orderly end
+    /// @param words the message of an orderly shutdown
     public static void writeEnd(Path data, String words) throws IOException {
         write(data, Json.object().put("ended", words));
     }
@@ -41,13 +41,13 @@ public final class UpInstanceFile {
         }
     }
 
-    /// Whoever runs there.
+    /// The running instance.
     public static Optional<UpInstance> running(Path data) throws IOException {
         Optional<UpInstance> found = latest(data);
         return found.isPresent() && found.get().isAlive() ? found : Optional.empty();
     }
 
-    /// Whoever ended there without a word.
+    /// An instance that was killed.
     public static Optional<UpInstance> interrupted(Path data) throws IOException {
         Optional<UpInstance> found = latest(data);
         return found.isPresent() && found.get().isAlive() ? Optional.empty() : found;

@@ -32,7 +32,7 @@ public record UpInstances(Path folder) {
                 : Path.of(environment.getOrDefault("HOME", "/"), ".local", "state", "stowage");
     }
 
-    /// Being found is a comfort; without it the folder has to be named.
+    /// Best effort: without the file, other commands need `--data`.
     public void add(Path data) {
         try {
             Files.createDirectories(folder);
@@ -42,11 +42,11 @@ public record UpInstances(Path folder) {
             Files.writeString(next, data + "\n");
             Files.move(next, own(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            log.debug("Nobody will find this one without --data: {}", e.getMessage());
+            log.debug("Other commands will need --data to find this cluster: {}", e.getMessage());
         }
     }
 
-    /// One that was killed cannot take its file along.
+    /// A killed instance cannot delete its file.
     private void forgetTheDead() throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "up-*")) {
             for (Path file : files) {
@@ -70,7 +70,7 @@ public record UpInstances(Path folder) {
         return folder.resolve("up-" + ProcessHandle.current().pid());
     }
 
-    /// The folder of the one that was started last.
+    /// The data directory of the instance that was started last.
     Optional<Path> newest() throws IOException {
         List<Entry> found = new ArrayList<>();
         if (Files.isDirectory(folder)) {
@@ -91,7 +91,7 @@ public record UpInstances(Path folder) {
 
     private record Entry(FileTime since, Path data) {}
 
-    /// Empty when it ends just now.
+    /// Empty if it stops at this moment.
     private static Optional<Entry> read(Path file) throws IOException {
         try {
             return Optional.of(new Entry(

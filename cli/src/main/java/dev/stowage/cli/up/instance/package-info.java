@@ -1,4 +1,4 @@
-/// Which `stowage up` runs where: the file in its folder, the lock on that, and the list of all that run.
+/// The running instances of `stowage up`: their files, locks and data directories.
 @NullMarked
 package dev.stowage.cli.up.instance;
 

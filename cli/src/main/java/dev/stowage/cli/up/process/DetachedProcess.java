@@ -1,5 +1,6 @@
 package dev.stowage.cli.up.process;
 
+import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.up.instance.DataDirectory;
 import dev.stowage.cli.up.instance.UpInstance;
 import dev.stowage.cli.up.instance.UpInstanceFile;
@@ -22,22 +23,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Starts this very command once more, without `--detach`, in a session of its own.
+/// Starts this command again, without `--detach`, in its own session.
 public final class DetachedProcess {
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Set<String> FLAG = Set.of("--detach", "-detach", "--detach=true", "-detach=true");
 
     private DetachedProcess() {}
 
-    /// Returns when the other one is ready or has ended.
+    /// Returns when the new process is ready or has exited.
     ///
     /// @return the exit status
     public static int start(Path folder) throws IOException, InterruptedException {
         Path data = DataDirectory.ensure(folder);
         Optional<UpInstance> there = UpInstanceFile.running(data);
         if (there.isPresent()) {
-            throw new IOException("it runs already in " + data + " (process "
-                    + there.get().pid() + "); \"stowage status --data " + data + "\" tells about it");
+            throw new IOException("a cluster is already running in " + data + " (process "
+                    + there.get().pid() + "; see \"stowage status --data " + data + "\")");
         }
         Path log = data.resolve("up.log");
         long before = Files.exists(log) ? Files.size(log) : 0;
@@ -48,11 +49,16 @@ public final class DetachedProcess {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
-            boolean ready = await(data, child, watch);
+            boolean ready;
+            try (ActivityPrinter activity = ActivityPrinter.onStandardError()) {
+                activity.show("Starting a cluster in " + data + " (process " + child.pid() + ")");
+                ready = await(data, child, watch);
+            }
             System.out.print(since(log, before));
             if (!ready && child.isAlive()) {
                 child.destroy();
-                throw new IOException("it is not ready after " + LONGEST.toSeconds() + " s and was ended; see " + log);
+                throw new IOException("the cluster was not ready within " + LONGEST.toSeconds()
+                        + "s and was stopped (see " + log + ")");
             }
             return ready ? 0 : child.exitValue();
         }
@@ -60,7 +66,7 @@ public final class DetachedProcess {
 
     private static boolean await(Path data, Process child, WatchService watch)
             throws IOException, InterruptedException {
-        // An end is no change of the folder: it closes the watch.
+        // The exit of the process does not change the directory, so it closes the watch.
         var _ = child.onExit().thenRun(() -> close(watch));
         long end = System.nanoTime() + LONGEST.toNanos();
         try {
@@ -94,7 +100,7 @@ public final class DetachedProcess {
                 .isPresent();
     }
 
-    /// @param own the command line of this process, each word ended by a zero
+    /// @param own the command line of this process, NUL-terminated words
     static List<String> command(String own) {
         List<String> words = new ArrayList<>(List.of("setsid", "--"));
         for (String word : own.split("\0", 0)) {

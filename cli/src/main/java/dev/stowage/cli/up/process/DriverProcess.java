@@ -41,7 +41,7 @@ public final class DriverProcess implements RunningComponent {
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::live);
     }
 
-    /// Returns before the driver listens: whoever needs it waits for its socket.
+    /// Returns before the driver listens; clients wait for its socket.
     ///
     /// @param name for threads and logs
     /// @param line the driver's flags
@@ -69,18 +69,13 @@ public final class DriverProcess implements RunningComponent {
                 }
                 failures = System.nanoTime() - began > GOOD_LIFE.toNanos() ? 0 : failures;
                 Duration pause = PAUSES.pause(failures++);
-                log.info(
-                        "{} {}; it is started again in {} ms. Its log: {}",
-                        thread.getName(),
-                        end,
-                        pause.toMillis(),
-                        logs);
+                log.info("{} {}; restarting it in {} ms. Its log: {}", thread.getName(), end, pause.toMillis(), logs);
                 if (closing.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
             } while (closing.getCount() > 0);
         } catch (InterruptedException e) {
-            log.debug("{} is no longer looked after.", thread.getName());
+            log.debug("{} is no longer supervised.", thread.getName());
         }
     }
 
@@ -88,7 +83,7 @@ public final class DriverProcess implements RunningComponent {
     private String oneLife() throws InterruptedException {
         try {
             Process started = start();
-            return started == null ? "was not wanted any more" : "ended with status " + started.waitFor();
+            return started == null ? "is no longer needed" : "exited with status " + started.waitFor();
         } catch (IOException e) {
             return "cannot be started: " + e.getMessage();
         }
@@ -110,7 +105,7 @@ public final class DriverProcess implements RunningComponent {
         return process;
     }
 
-    /// Calls that are under way are finished. What is mounted stays mounted.
+    /// Running calls are finished. Mounts are kept.
     @Override
     public void close() {
         Process last;
@@ -123,7 +118,7 @@ public final class DriverProcess implements RunningComponent {
         }
         try {
             if (!thread.join(GRACE) && last != null) {
-                log.warn("{} does not end and is killed.", thread.getName());
+                log.warn("{} did not exit in time; killing it.", thread.getName());
                 last.destroyForcibly();
                 thread.join();
             }

@@ -15,7 +15,7 @@ final class ReexecCommand {
     /// What no two virtual machines can have: a debugger's port, a file that is written.
     private static final List<String> ONLY_OURS = List.of("-agentlib", "-XX:AOTCacheOutput", "-XX:AOTConfiguration");
 
-    /// Whoever mostly waits: a small heap that gives memory back, and one compiler.
+    /// For mostly idle processes: a small heap that returns memory, and one compiler.
     private static final List<String> SMALL =
             List.of("-Xmx64m", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=20", "-XX:TieredStopAtLevel=1");
 

@@ -29,7 +29,7 @@ public final class RestartOnFailure implements RunningComponent {
     /// Opens the part once.
     @FunctionalInterface
     public interface Opener {
-        /// @param failed hears why it cannot go on
+        /// @param failed receives the reason of a fatal failure
         RunningComponent open(Consumer<String> failed) throws IOException, InterruptedException;
     }
 
@@ -55,7 +55,7 @@ public final class RestartOnFailure implements RunningComponent {
                 String why = oneLife();
                 failures = System.nanoTime() - began > GOOD_LIFE.toNanos() ? 0 : failures;
                 Duration pause = PAUSES.pause(failures++);
-                log.info("{} begins again in {} ms: {}", thread.getName(), pause.toMillis(), why);
+                log.info("{} restarts in {} ms: {}", thread.getName(), pause.toMillis(), why);
                 if (closing.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
@@ -77,9 +77,9 @@ public final class RestartOnFailure implements RunningComponent {
         try {
             return failure.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("A reason is never a failure.", e);
+            throw new IllegalStateException("the future never fails", e);
         } finally {
-            // Whoever interrupts wants it closed in order.
+            // An interrupt requests an orderly close.
             boolean interrupted = Thread.interrupted();
             part.close();
             if (interrupted) {

@@ -26,27 +26,26 @@ public final class StatusCommand implements Command {
 
     @Override
     public String summary() {
-        return "Tell what \"stowage up\" runs: nodes, drivers, volumes, pods, memory, since when.";
+        return "Show the status of a running \"stowage up\".";
     }
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
         FlagSet flags = new FlagSet(
-                "stowage status [--data=FOLDER] [-o json]",
-                "Tell about a running \"stowage up\". The exit status is 1 when none runs.");
-        Flag<String> data =
-                flags.directory("data", "", "The folder of the one that is meant; without it, the one that runs.");
-        Flag<OutputFormat> output = flags.value(
-                "o", OutputFormat.WORDS, OutputFormat.TEXT, "For people or for programs.", OutputFormat::of);
+                "stowage status [--data DIRECTORY] [-o text|json]",
+                "Show the status of a running \"stowage up\": nodes, drivers, volumes, pods, memory and uptime."
+                        + " The exit status is 1 if none is running.");
+        Flag<String> data = flags.directory("data", "", "Data directory of the cluster; by default the running one.");
+        Flag<OutputFormat> output = OutputFormat.flag(flags);
         ParsedFlags line = flags.parse(args);
         boolean json = line.value(output) == OutputFormat.JSON;
-        Path folder = DataDirectory.meant(line.value(data));
+        Path folder = DataDirectory.forRunningCluster(line.value(data));
         Optional<UpInstance> running = UpInstanceFile.running(folder);
         if (running.isEmpty()) {
             System.out.println(
                     json
                             ? text(Json.object().put("running", false).put("data", folder.toString()))
-                            : "Nothing runs in " + folder + "; \"stowage up\" starts it.");
+                            : "No cluster is running in " + folder + " (start one with \"stowage up\").");
             return 1;
         }
         StatusText status = new StatusText(UpStatus.of(folder, running.get()));

@@ -52,7 +52,8 @@ final class UpInstanceFileTest {
                     .hasMessageContaining("--data");
         }
         DataDirectoryLock.take(data).close();
-        assertThat(DataDirectoryLock.inUse(Path.of("/x"), Optional.empty())).contains("another one runs in /x;");
+        assertThat(DataDirectoryLock.inUse(Path.of("/x"), Optional.empty()))
+                .contains("another cluster is running in /x (");
     }
 
     @Test
