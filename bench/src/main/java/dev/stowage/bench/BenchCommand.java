@@ -45,23 +45,25 @@ public final class BenchCommand implements Command {
 
     @Override
     public String summary() {
-        return "Measure Stowage beside a peer; print a table and write JSON.";
+        return "Measure Stowage against its peers, print a table and write JSON.";
     }
 
     @Override
     public int run(List<String> args) throws Exception {
         FlagSet flags = new FlagSet(
                         "stowage bench [NAME…] [--quick] [--minutes N] [--peer-bin FOLDER] [--list]",
-                        "Runs the benchmarks named, or all of them but the soak, and writes target/bench/NAME.json for each.")
+                        "Runs the named benchmarks, or all of them but soak, and writes target/bench/NAME.json for each.")
                 .arguments(ALL.size())
                 .words(ALL.stream().map(Benchmark::name).toList())
                 .examples("stowage bench --list\nstowage bench startup\nstowage bench driver --peer-bin ~/peers");
-        Flag<Boolean> list = flags.bool("list", false, "list the benchmarks and run none");
+        Flag<Boolean> list = flags.bool("list", false, "list the benchmarks and exit");
         Flag<String> peers = flags.directory(
-                "peer-bin", "", "a folder with programs of peers: hostpathplugin, csi-provisioner and its like");
+                "peer-bin",
+                "",
+                "directory with the programs of peers: hostpathplugin, csi-provisioner and other Go sidecars");
         Flag<Boolean> quick =
-                flags.bool("quick", false, "sizes for a try, where the benchmark takes long (control, node, soak)");
-        Flag<Integer> minutes = flags.integer("minutes", 60, "how long a soak lasts");
+                flags.bool("quick", false, "use small sizes where the benchmark takes long (control, node, soak)");
+        Flag<Integer> minutes = flags.integer("minutes", 60, "how long soak runs");
         ParsedFlags line = flags.parse(args);
         List<Benchmark> chosen = chosen(line.arguments());
         if (line.value(list)) {
@@ -104,7 +106,7 @@ public final class BenchCommand implements Command {
             chosen.add(ALL.stream()
                     .filter(each -> each.name().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new UsageException("there is no benchmark " + name + " (--list lists them)")));
+                    .orElseThrow(() -> new UsageException("unknown benchmark \"" + name + "\" (--list shows all)")));
         }
         return List.copyOf(chosen);
     }

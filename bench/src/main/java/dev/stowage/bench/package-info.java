@@ -1,6 +1,5 @@
-/// Benchmarks that put Stowage beside a peer in the same run, on the same machine: `./stowage bench`. A figure
-/// without
-/// its peer says more about the machine than about us.
+/// `./stowage bench`: benchmarks of Stowage and a peer in the same run, on the same machine. A figure without its
+/// peer says more about the machine than about Stowage.
 @NullMarked
 package dev.stowage.bench;
 

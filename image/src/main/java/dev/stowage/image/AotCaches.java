@@ -63,7 +63,7 @@ record AotCaches(
                     new AotTrainer(java.home().resolve("bin/java"), arguments.options(root), JvmArguments.MAIN);
             Map<ImageVariant, Future<?>> under = new EnumMap<>(ImageVariant.class);
             caches.forEach((imageVariant, cache) -> under.put(imageVariant, both.submit(() -> {
-                aotTrainer.train(rehearsal(imageVariant), cache);
+                aotTrainer.train(workload(imageVariant), cache);
                 return cache;
             })));
             for (Future<?> one : under.values()) {
@@ -74,7 +74,7 @@ record AotCaches(
         }
     }
 
-    private static TrainingWorkload rehearsal(ImageVariant imageVariant) {
+    private static TrainingWorkload workload(ImageVariant imageVariant) {
         return switch (imageVariant) {
             case NODE -> TrainingWorkload.NODE;
             case SIDECAR -> TrainingWorkload.SIDECAR;

@@ -39,7 +39,7 @@ record BuildSummary(ImageBuilder.BuiltImages builtImages, Path file) {
         }
         lines.add("");
         lines.add("Wrote " + file + " (" + ByteSize.format(Files.size(file)) + ", " + builtImages.architecture()
-                + ") and what it is made of, " + ImageBuilder.BuiltImages.billFile(file) + ".");
+                + ") and its SBOM, " + ImageBuilder.BuiltImages.billFile(file) + ".");
         return lines;
     }
 }

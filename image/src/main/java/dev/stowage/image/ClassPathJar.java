@@ -46,7 +46,7 @@ public record ClassPathJar(String group, String artifact, String version, Path f
         for (Matcher line : lines) {
             if (!files.containsKey(name(line))) {
                 throw new IOException(
-                        "the image needs " + name(line) + ", which is not on the class path; start this by ./stowage");
+                        "the image needs " + name(line) + ", which is not on the class path (run ./stowage image)");
             }
         }
         return lines.stream()

@@ -30,14 +30,15 @@ public final class ImageCommand implements Command {
 
     @Override
     public String summary() {
-        return "Write the container images into one archive, without a container engine.";
+        return "Build the container images into one archive, without a container engine.";
     }
 
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
         ImageFlags.ImageOptions imageOptions = new ImageFlags().parse(args);
         if (!Files.isDirectory(imageOptions.output().resolveSibling(""))) {
-            throw new IOException("there is no folder for " + imageOptions.output() + "; make it first");
+            throw new IOException(
+                    "cannot write " + imageOptions.output() + ": its directory does not exist (create it first)");
         }
         if (!environment.containsKey("STOWAGE_LOG")) {
             LogConfiguration.silence();

@@ -12,7 +12,7 @@ record ImageName(String name, ImageVariant imageVariant, Optional<String> comman
     private static final String REGISTRY = "stowage.dev/";
     private static final String ROOT = "0:0";
 
-    /// Nobody, by the number that images without a shell usually give him.
+    /// The usual non-root user of images without a shell.
     private static final String NOBODY = "65532:65532";
 
     /// The driver of a stranger usually lets only root use its socket; so upstream's images run as root, and so do

@@ -2,7 +2,7 @@ package dev.stowage.image;
 
 /// The two contents that an image can have.
 ///
-/// The programs for file systems are of use to the driver only. Whoever has none of them is not root either: it talks
+/// Only the driver uses the file system tools. The variant without them does not run as root either: it talks
 /// to
 /// the cluster and to sockets.
 enum ImageVariant {

@@ -35,7 +35,7 @@ final class JvmArguments {
             "-Dio.netty.allocator.type=unpooled",
             "-Dio.netty.jfr.enabled=false");
 
-    /// A container has no terminal and no locale, and nothing of its own to write to but what its pod gives it.
+    /// A container has no terminal and no locale, and can write only to the volumes of its pod.
     private static final List<String> IN_A_CONTAINER =
             List.of("-XX:+ErrorFileToStderr", "-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8");
 

@@ -42,7 +42,7 @@ final class InteropCache {
         return Files.createDirectories(all.resolve(STAMP.format(LocalDateTime.now(ZoneOffset.UTC))));
     }
 
-    /// One run at a time on a machine: a node's traces on the host could not be told from another's.
+    /// One run at a time on a machine: traces of two nodes on the host cannot be distinguished.
     static FileChannel lock(Map<String, String> environment, Consumer<String> progress) throws IOException {
         Path file = Files.createDirectories(root(environment)).resolve("interop.lock");
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

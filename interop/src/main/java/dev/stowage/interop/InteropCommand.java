@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// `./stowage interop`: our code before programs that nobody here wrote.
+/// `./stowage interop`: runs the suites against reference implementations.
 public final class InteropCommand implements Command {
 
     private static final int TOOL_MISSING = 3;
@@ -36,35 +36,32 @@ public final class InteropCommand implements Command {
 
     @Override
     public String summary() {
-        return "Run the suites against the real programs: csi-sanity, Kubernetes, the kubelet.";
+        return "Run the interoperability suites against csi-sanity, Kubernetes and the kubelet.";
     }
 
     @Override
     public int run(List<String> args) throws Exception {
         FlagSet flags = new FlagSet(
                         "stowage interop [NAME…] [--quick] [--peer-bin FOLDER] [--focus REGEX] [--list]",
-                        "Runs the suites named, or all of them, against programs that are built from their Go modules"
-                                + " or installed from Debian. Exit status 3 says that a tool is missing.")
+                        "Runs the named suites, or all of them, against programs that are built from their Go modules"
+                                + " or installed from Debian. Exit status 3 means that a tool is missing.")
                 .arguments(SuiteCatalog.ALL.size())
                 .words(SuiteCatalog.ALL.stream().map(Suite::name).toList())
                 .examples("stowage interop --list\nstowage interop sanity\nstowage interop --quick");
-        Flag<Boolean> quick = flags.bool("quick", false, "run the selection that runs on every change");
-        Flag<String> peers = flags.directory("peer-bin", "", "a folder with the Go sidecars, for the suite sidecar");
+        Flag<Boolean> quick = flags.bool("quick", false, "run only the short selection that runs on every change");
+        Flag<String> peers = flags.directory("peer-bin", "", "directory with the Go sidecars (suite sidecar)");
         Flag<Boolean> rewrite = flags.bool(
                 "rewrite",
                 false,
-                "write anew what is kept as text: transcripts of sidecar, manifests of chart, docs/conformance.md of e2e");
-        Flag<List<String>> only =
-                flags.list("only", List.of(), "the scenarios of the suites sidecar and control to run");
-        Flag<String> focus = flags.text("focus", "", "the specs of the suite e2e to run, as a regular expression");
+                "rewrite the stored texts: transcripts (sidecar), manifests (chart), type tables (types),"
+                        + " docs/conformance.md (e2e)");
+        Flag<List<String>> only = flags.list("only", List.of(), "scenarios to run (suites sidecar and control)");
+        Flag<String> focus = flags.text("focus", "", "regular expression that selects the specs to run (suite e2e)");
         Flag<String> control = flags.choice(
-                "control",
-                List.of("kubernetes", "ours"),
-                "kubernetes",
-                "whose volume controllers the suite e2e runs on");
+                "control", List.of("kubernetes", "ours"), "kubernetes", "which volume controllers to use (suite e2e)");
         Flag<String> deploy = flags.choice(
-                "deploy", List.of("chart", "host"), "chart", "how Stowage comes onto the cluster of the suite e2e");
-        Flag<Boolean> list = flags.bool("list", false, "list the suites and run none");
+                "deploy", List.of("chart", "host"), "chart", "how to deploy Stowage on the cluster (suite e2e)");
+        Flag<Boolean> list = flags.bool("list", false, "list the suites and exit");
         ParsedFlags line = flags.parse(args);
         List<Suite> chosen = SuiteCatalog.chosen(line.arguments(), line.value(quick));
         if (line.value(list)) {
@@ -97,7 +94,7 @@ public final class InteropCommand implements Command {
         SuiteRunner runner = new SuiteRunner(
                 out,
                 logs,
-                new ReferenceProgramBuilder(InteropCache.root(environment).resolve("judges"), logs, progress),
+                new ReferenceProgramBuilder(InteropCache.root(environment).resolve("reference"), logs, progress),
                 new DebianPackageInstaller(StandaloneWorkspace.mayInstall(environment), progress));
         try (FileChannel _ = InteropCache.lock(environment, progress)) {
             prepareLauncher(progress);
@@ -114,7 +111,7 @@ public final class InteropCommand implements Command {
         if (!System.getProperty("stowage.home", "").isEmpty()) {
             ProcessResult prepared = ProcessRunner.run(LAUNCHER, StowageProgram.launched(List.of("build")));
             if (!prepared.succeeded()) {
-                progress.accept("the launcher could not prepare fast starts: " + prepared.err());
+                progress.accept("preparing the AOT caches failed: " + prepared.err());
             }
         }
     }

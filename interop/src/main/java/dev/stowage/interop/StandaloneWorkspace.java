@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/// The real programs for somebody else than a suite, such as a benchmark that measures beside them.
+/// The reference programs for use outside a suite, such as in a benchmark.
 public final class StandaloneWorkspace {
     private StandaloneWorkspace() {}
 
@@ -26,7 +26,7 @@ public final class StandaloneWorkspace {
         Path logs = InteropCache.newLogFolder(environment);
         new DebianPackageInstaller(mayInstall(environment), progress).ensure(new TreeSet<>(packages));
         ReferenceProgramBuilder built =
-                new ReferenceProgramBuilder(InteropCache.root(environment).resolve("judges"), logs, progress);
+                new ReferenceProgramBuilder(InteropCache.root(environment).resolve("reference"), logs, progress);
         return SuiteWorkspace.open(logs.resolve(name), built.build(programs), SuiteOptions.NONE, progress);
     }
 

@@ -19,6 +19,7 @@ import dev.stowage.interop.sidecar.SidecarSuite;
 import dev.stowage.interop.sidecar.SnapshotControllerSuite;
 import dev.stowage.interop.soak.SoakSuite;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.types.TypesSuite;
 import dev.stowage.interop.up.DemoSuite;
 import dev.stowage.interop.up.UpSuite;
 import java.util.List;
@@ -29,6 +30,7 @@ final class SuiteCatalog {
 
     static final List<Suite> ALL = List.of(
             new DescriptorSuite(),
+            new TypesSuite(),
             new SanitySuite(),
             new DocsSuite(),
             new CrashSuite(),

@@ -1,4 +1,7 @@
-/// Stowage before its judges: programs that nobody here wrote. `DESIGN.md` beside the sources says how.
+/// Suites that test Stowage against reference implementations. `DESIGN.md` beside the sources explains them.
+///
+/// The names of annotations and event reasons are copied here on purpose: a suite must not share a mistake with the
+/// product.
 @NullMarked
 package dev.stowage.interop;
 

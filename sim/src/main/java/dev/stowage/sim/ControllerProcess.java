@@ -82,7 +82,7 @@ final class ControllerProcess {
         events.close();
     }
 
-    /// Events decide nothing, and their writers are threads of their own.
+    /// Events decide nothing, and they are written by other threads.
     private record SilentExecutor(ActionExecutor actionExecutor) implements ActionExecutor {
         @Override
         public void execute(ClusterAction clusterAction) throws ApiFailure, InterruptedException {

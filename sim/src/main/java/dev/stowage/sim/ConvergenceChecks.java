@@ -39,7 +39,7 @@ final class ConvergenceChecks {
 
     private void claim(PersistentVolumeClaim claim) {
         if (claim.isBeingDeleted()) {
-            demand(isUsed(claim), "claim " + claim.key() + " is not let go of, though no pod uses it");
+            demand(isUsed(claim), "claim " + claim.key() + " keeps its finalizer, though no pod uses it");
             return;
         }
         boolean bound = claim.status().isBound();
@@ -77,7 +77,7 @@ final class ConvergenceChecks {
         demand(bound == owned, "volume " + volume.key() + " is " + volume.phase() + " and owned: " + owned);
         demand(
                 bound || !volume.reclaimPolicy().equals("Delete"),
-                "volume " + volume.key() + " is " + volume.phase() + " and should be gone");
+                "volume " + volume.key() + " is " + volume.phase() + " and should be deleted");
     }
 
     private void pod(Pod pod) {
@@ -103,7 +103,7 @@ final class ConvergenceChecks {
         demand(
                 wanted,
                 "volume " + attachment.volumeName() + " is still attached to " + attachment.nodeName()
-                        + ", where nobody wants it");
+                        + ", where no pod uses it");
     }
 
     private static void demand(boolean holds, String otherwise) {

@@ -50,7 +50,7 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
         for (PersistentVolumeClaim claim : server.all(Kinds.CLAIMS)) {
             if (claim.status().phase().equals("Lost")) {
                 throw new InvariantViolationException(
-                        "claim " + claim.key() + " is lost, though nobody deleted its volume");
+                        "claim " + claim.key() + " is Lost, though its volume was not deleted");
             }
             if (!claim.status().isBound()) {
                 continue;
@@ -62,7 +62,7 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
             }
             PersistentVolume volume = server.find(Kinds.VOLUMES, "", claim.volumeName())
                     .orElseThrow(() -> new InvariantViolationException(
-                            "claim " + claim.key() + " is bound to a volume that is not there"));
+                            "claim " + claim.key() + " is bound to a volume that does not exist"));
             ObjectReference back = volume.claim();
             if (back == null || !back.uid().equals(claim.meta().uid())) {
                 throw new InvariantViolationException(
@@ -76,7 +76,7 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
             Set<String> nodes = simulatedStorage.attachedTo(handle);
             if (nodes.size() > 1) {
                 throw new InvariantViolationException(
-                        "volume " + handle + ", which one node may write, is attached to " + nodes);
+                        "volume " + handle + ", which only one node may write, is attached to " + nodes);
             }
         }
     }
@@ -98,7 +98,7 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
         if (Duration.between(since, clock.instant()).compareTo(forceAfter) < 0) {
             throw new InvariantViolationException(
                     "volume " + handle + " is detached from node " + node + ", which has it mounted and is"
-                            + " away for " + Duration.between(since, clock.instant()) + " only");
+                            + " not ready for " + Duration.between(since, clock.instant()) + " only");
         }
     }
 }

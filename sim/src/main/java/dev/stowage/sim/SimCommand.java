@@ -18,7 +18,7 @@ public final class SimCommand implements Command {
 
     @Override
     public String summary() {
-        return "Run the volume controllers on a virtual clock, with faults at every call, and look for what must not be.";
+        return "Run the volume controllers on a virtual clock with injected faults, and check invariants.";
     }
 
     @Override
@@ -26,21 +26,22 @@ public final class SimCommand implements Command {
     public int run(List<String> args) throws IOException, InterruptedException {
         FlagSet flags = new FlagSet("stowage sim [--seed N] [--rounds N] [--steps N]", summary())
                 .examples("stowage sim --rounds 200\nstowage sim --seed 17 --rounds 1 --steps 5000");
-        Flag<Long> seed =
-                flags.value("seed", "N", 1L, "The first round's seed; each further round has the next.", text -> {
+        Flag<Long> seed = flags.value(
+                "seed", "int", 1L, "Seed of the first round; each further round uses the next number.", text -> {
                     try {
                         return Long.valueOf(text);
                     } catch (NumberFormatException e) {
                         throw new IllegalArgumentException("\"" + text + "\" is not a number", e);
                     }
                 });
-        Flag<Integer> rounds = flags.integer("rounds", 50, "How many rounds.");
-        Flag<Integer> steps = flags.integer("steps", 2000, "Steps of trouble in a round, before peace comes.");
+        Flag<Integer> rounds = flags.integer("rounds", 50, "Number of rounds.");
+        Flag<Integer> steps = flags.integer(
+                "steps", 2000, "Steps with injected faults in each round, before the checks for convergence.");
         ParsedFlags line = flags.parse(args);
-        return play(line.value(seed), line.value(rounds), line.value(steps), System.out);
+        return runRounds(line.value(seed), line.value(rounds), line.value(steps), System.out);
     }
 
-    private static int play(long seed, int rounds, int steps, PrintStream out)
+    private static int runRounds(long seed, int rounds, int steps, PrintStream out)
             throws IOException, InterruptedException {
         long writes = 0;
         int kills = 0;
@@ -53,12 +54,12 @@ public final class SimCommand implements Command {
             } catch (InvariantViolationException e) {
                 simulation.recent().forEach(out::println);
                 out.printf("seed %d: %s%n", seed + round, e.getMessage());
-                out.printf("again: stowage sim --seed %d --rounds 1 --steps %d%n", seed + round, steps);
+                out.printf("to repeat: stowage sim --seed %d --rounds 1 --steps %d%n", seed + round, steps);
                 return 1;
             }
             if ((round + 1) % 10 == 0 || round + 1 == rounds) {
                 out.printf(
-                        "%d of %d rounds: %d writes, controllers killed %d times, nothing that must not be%n",
+                        "%d of %d rounds: %d writes, controllers killed %d times, no invariant violated%n",
                         round + 1, rounds, writes, kills);
             }
         }

@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/// One run: a time of troubles, then a time of peace in which all has to come right.
+/// One run: a phase with faults, then a phase without faults in which everything must converge.
 public final class Simulation {
     private static final int NODES = 3;
     private static final int REMEMBERED = 60;
@@ -155,12 +155,12 @@ public final class Simulation {
         recent.addLast(clock.instant() + " " + what);
     }
 
-    /// The last steps, for whoever has to find out what went wrong.
+    /// The last steps, for debugging.
     public List<String> recent() {
         return List.copyOf(recent);
     }
 
-    /// Others write the same objects, so a write may be refused; whoever is refused comes back.
+    /// Others write the same objects, so a write may be rejected; the actor then tries again.
     private boolean tolerant(Actor actor) throws ApiFailure {
         try {
             boolean acted = actor.act();
@@ -183,7 +183,7 @@ public final class Simulation {
         controllerProcess = start();
     }
 
-    /// A kubelet that is cut off is told to be not ready a while later; here, at once, or its silence would have no
+    /// A disconnected node is marked not ready a while later; here, at once, or its silence would have no
     /// effect.
     private void connect(SimulatedKubelet simulatedKubelet, boolean connected) throws ApiFailure {
         simulatedKubelet.cutOff(!connected);

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/// A controller with one flaw, to see whether anybody notices.
+/// A controller with one flaw, to verify that the checks fail.
 final class FlawedController<T extends KubeObject> implements ControllerRole {
     private final Informer<T> informer;
     private final WorkQueue<NamespacedName> queue;
@@ -77,7 +77,7 @@ final class FlawedController<T extends KubeObject> implements ControllerRole {
         return List.of(new ClusterAction.Create<>(Kinds.ATTACHMENTS, "", twin));
     }
 
-    /// Gives a volume that is bound to somebody else.
+    /// Gives a volume that is bound to another claim.
     static ControllerRole stealing(ControllerContext controllerContext) {
         return new FlawedController<>(controllerContext, Kinds.VOLUMES, FlawedController::steal);
     }

@@ -64,7 +64,7 @@ class SimulationTest {
                         ClaimProtectionController::new,
                         VolumeProtectionController::new,
                         FlawedController::stealing),
-                "belongs to|is lost");
+                "belongs to|is Lost");
     }
 
     @Test

@@ -37,7 +37,7 @@ public final class HttpConnection implements AutoCloseable {
     }
 
     /// @return how many bytes the answer has
-    /// @throws IOException also for an answer that is no success
+    /// @throws IOException also for an error status
     long call(String method, String path, String type, String body) throws IOException {
         send(method, path, type, body);
         ResponseHead head = head();

@@ -1,4 +1,4 @@
-/// Our API server beside kube-apiserver with etcd.
+/// Our API server compared with kube-apiserver and etcd.
 @NullMarked
 package dev.stowage.bench.apiserver;
 

@@ -36,7 +36,7 @@ public final class ControlBenchmark implements Benchmark {
         List<ResultRow> rows = new ArrayList<>();
         for (ControlSubject controlSubject : List.of(ControlSubject.ours(stowage), ControlSubject.lifted())) {
             try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open(
-                    "bench-control", ControlPlane.JUDGES, ControlPlane.PACKAGES, context::report)) {
+                    "bench-control", ControlPlane.PROGRAMS, ControlPlane.PACKAGES, context::report)) {
                 context.report(controlSubject.name() + ": starting");
                 ControlPlane plane = ControlPlane.start(suiteWorkspace, Parts.SERVER_ONLY);
                 double ceiling = ceiling(plane);

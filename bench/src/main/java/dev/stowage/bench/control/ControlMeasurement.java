@@ -51,12 +51,12 @@ final class ControlMeasurement {
         add("idle", fixture.processMemory().figures());
         double before = 0;
         for (int count : List.of(controlSizes.few(), controlSizes.many())) {
-            double rate = rated("claims bound, volumes made before, " + count, count, () -> bindMade(count));
+            double rate = rated("claims bound, existing volumes, " + count, count, () -> bindMade(count));
             before = before == 0 ? rate : before;
         }
         pace();
         for (int count : List.of(controlSizes.few(), controlSizes.many())) {
-            rated("claims bound, volumes made for them, " + count, count, () -> bindDynamic(count));
+            rated("claims bound, provisioned, " + count, count, () -> bindDynamic(count));
         }
         attach();
         rest();
@@ -96,15 +96,15 @@ final class ControlMeasurement {
                 what,
                 List.of(
                         new Figure("per second", rate),
-                        new Figure("writes a claim", each),
+                        new Figure("writes per claim", each),
                         new Figure("events of them", apiWriteCounts.events() / count),
                         new Figure("conflicts", apiWriteCounts.conflicts()),
                         new Figure("ceiling", ceiling / each),
-                        new Figure("% of it", 100 * rate * each / ceiling)));
+                        new Figure("% of the ceiling", 100 * rate * each / ceiling)));
         return rate;
     }
 
-    /// Events come after what they tell of, and must not be counted for what is measured next.
+    /// Events come later than the change that they report, and must not be counted for what is measured next.
     private ApiWriteCounts settled() throws IOException, InterruptedException {
         ApiWriteCounts last = ApiWriteCounts.now(fixture.plane().kubectl());
         for (int look = 0; look < LOOKS; look++) {
@@ -202,7 +202,7 @@ final class ControlMeasurement {
         }
     }
 
-    /// Volumes that nobody wants, to be looked past.
+    /// Unused volumes, which the binder must skip.
     private void fill() throws Exception {
         context.report(controlSubject.name() + ": more volumes");
         int missing =

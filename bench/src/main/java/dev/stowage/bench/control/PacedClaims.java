@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/// Claims at an even pace, far below what anybody can do: how long one of them takes.
+/// Claims at an even pace, far below the maximum rate: how long one of them takes.
 final class PacedClaims {
     private static final int MILLIS_BETWEEN = 100;
     private static final long PATIENCE_SECONDS = 120;

@@ -36,7 +36,7 @@ final class SimulatedKubelets implements AutoCloseable {
                 for (String name : names) {
                     var node = fixture.nodes().find(name);
                     if (node.isPresent()) {
-                        tell(node.get());
+                        report(node.get());
                     }
                 }
             }
@@ -45,7 +45,7 @@ final class SimulatedKubelets implements AutoCloseable {
         }
     }
 
-    private void tell(Node node) throws InterruptedException {
+    private void report(Node node) throws InterruptedException {
         Set<String> attached = new HashSet<>();
         node.attached().forEach(volume -> attached.add(volume.name()));
         if (attached.equals(node.inUse())) {

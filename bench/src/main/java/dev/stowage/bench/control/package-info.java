@@ -1,4 +1,4 @@
-/// Our volume controllers beside those of kube-controller-manager: the same API server, the same claims.
+/// Our volume controllers compared with kube-controller-manager: the same API server, the same claims.
 @NullMarked
 package dev.stowage.bench.control;
 

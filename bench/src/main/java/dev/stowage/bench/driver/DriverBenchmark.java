@@ -39,7 +39,7 @@ public final class DriverBenchmark implements Benchmark {
 
     @Override
     public String summary() {
-        return "whole lives of volumes on every backend with " + FEW + " and " + MANY
+        return "volume lifecycles on every backend with " + FEW + " and " + MANY
                 + " volumes present, copies of a big one, idle memory, beside csi-driver-host-path";
     }
 
@@ -70,7 +70,7 @@ public final class DriverBenchmark implements Benchmark {
             double idle = servedDriver.resident();
             VolumeLifecycles.fill(driverClient, 0, FEW);
             rows.addAll(lives(driverSubject, driverClient, FEW, context));
-            context.report("driver: " + driverSubject.name() + ": making " + MANY + " volumes");
+            context.report("driver: " + driverSubject.name() + ": creating " + MANY + " volumes");
             long from = System.nanoTime();
             VolumeLifecycles.fill(driverClient, FEW, MANY);
             double perSecond = (MANY - FEW) / ((System.nanoTime() - from) / 1e9);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// A driver as a process of its own in a folder of its own. Closing takes away all that it made.
+/// A driver as a separate process with its own directory. Closing removes all that it created.
 final class ServedDriver implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -47,7 +47,7 @@ final class ServedDriver implements AutoCloseable {
         if (!client.awaitConnected(SOON)) {
             String log = Files.readString(home.resolve("log"));
             servedDriver.close();
-            throw new IOException(driverSubject.name() + " does not listen; it says: " + log);
+            throw new IOException(driverSubject.name() + " does not listen; its log: " + log);
         }
         return servedDriver;
     }
@@ -67,7 +67,7 @@ final class ServedDriver implements AutoCloseable {
             return lines.filter(line -> line.startsWith("VmRSS:"))
                     .mapToDouble(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024 / 1e6)
                     .findFirst()
-                    .orElseThrow(() -> new IOException("the driver has ended; see " + home.resolve("log")));
+                    .orElseThrow(() -> new IOException("the driver exited; see " + home.resolve("log")));
         }
     }
 
@@ -85,7 +85,7 @@ final class ServedDriver implements AutoCloseable {
         Directories.removeTree(Path.of("/tmp"), String.valueOf(home.getFileName()));
     }
 
-    /// Devices first: one that is in use goes with its last mount, and so frees the pool that its file lies in.
+    /// Devices first: one that is in use is freed with its last mount, and so frees the pool that its file lies in.
     private boolean takeAway() throws IOException {
         List<LoopDevice> loops = LoopDevices.system().list().stream()
                 .filter(loop -> loop.backingFile().startsWith(home + "/"))

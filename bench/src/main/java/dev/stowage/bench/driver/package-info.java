@@ -1,4 +1,4 @@
-/// What volumes of the local driver cost, from their making to their removal.
+/// The cost of volumes of the local driver, from creation to deletion.
 @NullMarked
 package dev.stowage.bench.driver;
 

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /// @param home the project's folder, where `./stowage` lies
 /// @param peers a folder with the programs of peers, as far as the user supplies them
 /// @param quick whether sizes are wanted that only show that it works
-/// @param soak how long a soak lasts, where the quick sizes are not wanted
-/// @param progress told what is being done, for whoever waits
+/// @param soak how long soak runs without `--quick`
+/// @param progress receives messages for the user
 public record BenchmarkContext(
         Path home, Optional<Path> peers, boolean quick, Duration soak, Consumer<String> progress) {
 

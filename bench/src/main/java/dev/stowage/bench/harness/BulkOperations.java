@@ -34,7 +34,7 @@ public final class BulkOperations {
         this.livenessCheck = livenessCheck;
     }
 
-    /// A look at those who do the work.
+    /// A check that the tested processes still run.
     @FunctionalInterface
     public interface LivenessCheck {
         void require() throws IOException;
@@ -56,7 +56,7 @@ public final class BulkOperations {
             TimeUnit.MILLISECONDS.sleep(20);
             livenessCheck.require();
             if (System.nanoTime() > end) {
-                throw new IOException("the work is not done after " + LONGEST_SECONDS + " s");
+                throw new IOException("the operations did not finish within " + LONGEST_SECONDS + " s");
             }
         }
     }
@@ -108,7 +108,7 @@ public final class BulkOperations {
                 one.get();
             }
         } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException("The work could not be handed out: " + e.getMessage(), e);
+            throw new IllegalStateException("cannot start the operations: " + e.getMessage(), e);
         }
     }
 }

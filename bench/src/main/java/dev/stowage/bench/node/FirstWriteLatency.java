@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Makes claims and pods, and finds out when each pod wrote its first byte. The file system tells the moment, so it
+/// Creates claims and pods, and measures when each pod wrote its first byte. The file system has the time, so it
 /// does not matter when we look.
 final class FirstWriteLatency implements AutoCloseable {
     private static final String NAMESPACE = "default";

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// What whoever looks after a node needs while nothing happens.
+/// What a node agent needs while it is idle.
 record IdleCost(NodeSubject nodeSubject) {
     ResultRow measure(int volumes, int seconds) throws IOException, InterruptedException {
         TimeUnit.SECONDS.sleep(seconds / 3);

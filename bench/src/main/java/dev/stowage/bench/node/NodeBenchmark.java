@@ -44,7 +44,7 @@ public final class NodeBenchmark implements Benchmark {
         Sizes sizes = context.quick() ? Sizes.QUICK : Sizes.WHOLE;
         List<ResultRow> rows = new ArrayList<>();
         Set<ReferenceProgram> programs = EnumSet.of(ReferenceProgram.KUBELET);
-        programs.addAll(ControlPlane.JUDGES);
+        programs.addAll(ControlPlane.PROGRAMS);
         try (SuiteWorkspace suiteWorkspace =
                 StandaloneWorkspace.open("bench-up", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
             Path data = suiteWorkspace.directory("up");

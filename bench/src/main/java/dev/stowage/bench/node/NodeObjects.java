@@ -25,7 +25,7 @@ final class NodeObjects {
         return claim;
     }
 
-    /// A pod with a folder of its own, which is what there is without claims.
+    /// A pod with an emptyDir and no claim.
     static ObjectNode pod(String name) {
         ObjectNode pod = pod(name, List.of(FOLDER));
         ObjectNode volume = (ObjectNode) pod.at("/spec/volumes/0");

@@ -7,6 +7,6 @@ import java.nio.file.Path;
 /// @param root the kubelet's folder of that node
 /// @param plain the class whose volumes need not be attached
 /// @param attached the class whose volumes are attached
-/// @param pid of whoever looks after the node
+/// @param pid of the node agent
 /// @param process what that process is
 record NodeSubject(String name, Path kubeconfig, Path root, String plain, String attached, long pid, String process) {}

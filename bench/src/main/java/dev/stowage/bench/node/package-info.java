@@ -1,4 +1,4 @@
-/// From a claim and a pod to the first byte in the volume, beside the kubelet.
+/// The time from a claim and a pod to the first byte in the volume, compared with the kubelet.
 @NullMarked
 package dev.stowage.bench.node;
 

@@ -1,4 +1,4 @@
-/// What one blocking call over a Unix socket costs.
+/// The cost of one blocking call over a Unix socket.
 @NullMarked
 package dev.stowage.bench.rpc;
 

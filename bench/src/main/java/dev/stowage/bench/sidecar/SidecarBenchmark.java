@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 public final class SidecarBenchmark implements Benchmark {
     /// @param few for who would take minutes for more
     private record Sizes(int few, int some, int many, int attached) {
-        static final Sizes REHEARSAL = new Sizes(20, 300, 600, 200);
+        static final Sizes WARM_UP = new Sizes(20, 300, 600, 200);
         static final Sizes QUICK = new Sizes(20, 500, 1_500, 300);
         static final Sizes WHOLE = new Sizes(50, 1_000, 10_000, 500);
     }
@@ -54,11 +54,11 @@ public final class SidecarBenchmark implements Benchmark {
         Optional<Path> peers = context.peers().filter(folder -> Files.isExecutable(folder.resolve("csi-provisioner")));
         peers.ifPresent(folder -> {
             subjects.add(SidecarSubject.go(folder, "peer: Go, limits lifted", LIFTED));
-            subjects.add(SidecarSubject.go(folder, "peer: Go, as it comes", List.of()));
+            subjects.add(SidecarSubject.go(folder, "peer: Go, defaults", List.of()));
         });
-        // The claims and the driver's answers come from this process: whoever was first would pay for its warming up.
-        context.report("rehearsing, so that what measures is warm for all");
-        List<ResultRow> _ = measure(subjects.getFirst(), context, Sizes.REHEARSAL);
+        // The claims and the driver's answers come from this process: the first subject would pay for its warm-up.
+        context.report("warming up, so that all subjects are measured with a warm harness");
+        List<ResultRow> _ = measure(subjects.getFirst(), context, Sizes.WARM_UP);
         List<ResultRow> rows = new ArrayList<>();
         for (SidecarSubject sidecarSubject : subjects) {
             rows.addAll(measure(sidecarSubject, context, context.quick() ? Sizes.QUICK : Sizes.WHOLE));
@@ -73,7 +73,7 @@ public final class SidecarBenchmark implements Benchmark {
             throws Exception {
         List<ResultRow> rows = new ArrayList<>();
         try (SuiteWorkspace suiteWorkspace = StandaloneWorkspace.open(
-                        "bench-sidecar", ControlPlane.JUDGES, ControlPlane.PACKAGES, context::report);
+                        "bench-sidecar", ControlPlane.PROGRAMS, ControlPlane.PACKAGES, context::report);
                 SidecarFixture fixture = new SidecarFixture(
                         suiteWorkspace, ControlPlane.start(suiteWorkspace, new Parts(false, true, false, LIFTED)))) {
             context.report(sidecarSubject.name() + ": starting");
@@ -100,7 +100,7 @@ public final class SidecarBenchmark implements Benchmark {
             List<ResultRow> rows) {
 
         void run() throws Exception {
-            boolean slow = sidecarSubject.name().contains("as it comes");
+            boolean slow = sidecarSubject.name().contains("defaults");
             int some = slow ? sizes.few() : sizes.some();
             int many = sizes.many();
             BulkOperations bulkOperations = new BulkOperations(fixture.api(), fixture::requireAlive);
@@ -192,7 +192,7 @@ public final class SidecarBenchmark implements Benchmark {
             context.report(sidecarSubject.name() + ": " + what);
         }
 
-        /// @param work tells how many a second it did
+        /// @param work returns the rate per second
         private void rate(String what, int count, Callable<Double> work) throws Exception {
             double before = fixture.cpuSeconds();
             double perSecond = work.call();

@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Sidecars that are measured: the programs that make them up.
 ///
-/// @param leases whose holders tell when all of them lead
+/// @param leases whose holders show when all of them lead
 record SidecarSubject(String name, List<Program> programs, List<String> leases) {
     private static final String LEADING = "--leader-election=true";
 

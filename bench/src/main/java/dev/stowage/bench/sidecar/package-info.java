@@ -1,4 +1,4 @@
-/// Our one process beside the Go sidecars: the same API server, the same driver, the same work.
+/// Our single process compared with the Go sidecars: the same API server, the same driver, the same work.
 @NullMarked
 package dev.stowage.bench.sidecar;
 

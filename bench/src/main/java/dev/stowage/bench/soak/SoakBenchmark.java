@@ -27,7 +27,7 @@ public final class SoakBenchmark implements Benchmark {
 
     @Override
     public String summary() {
-        return "what grows in stowage up while a claim and a pod come and go each second";
+        return "what grows in stowage up while a claim and a pod are created and deleted each second";
     }
 
     @Override

@@ -18,8 +18,7 @@ record TimedCommand(String name, List<String> argv, Map<String, String> environm
         int status = builder.start().waitFor();
         long took = System.nanoTime() - from;
         if (status != 0) {
-            throw new IOException(
-                    String.join(" ", argv) + " ended with status " + status + ", so its time means nothing");
+            throw new IOException(String.join(" ", argv) + " failed with status " + status);
         }
         return took;
     }

@@ -1,4 +1,4 @@
-/// How long a command takes from the shell's point of view.
+/// The wall time of short commands.
 @NullMarked
 package dev.stowage.bench.startup;
 

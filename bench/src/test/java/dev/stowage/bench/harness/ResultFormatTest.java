@@ -52,6 +52,6 @@ final class ResultFormatTest {
     void anUnknownBenchmarkIsRefused() {
         assertThatThrownBy(() -> new BenchCommand().run(List.of("nothing")))
                 .isInstanceOf(UsageException.class)
-                .hasMessage("there is no benchmark nothing (--list lists them)");
+                .hasMessage("unknown benchmark \"nothing\" (--list shows all)");
     }
 }

@@ -40,14 +40,14 @@ public final class Apt {
     /// The packages and the libraries that they need, unpacked.
     public List<UnpackedPackage> unpack(Collection<String> names) throws IOException {
         if (!CommandRunner.isInstalled("apt-get") || !CommandRunner.isInstalled("dpkg-deb")) {
-            throw new IOException("the image is made from Debian packages, and this machine has no apt-get or no"
-                    + " dpkg-deb; build it on Debian or a relative");
+            throw new IOException("cannot build the image from Debian packages: this machine has no apt-get or no"
+                    + " dpkg-deb (build it on Debian or a derivative)");
         }
         try {
             return fetched(names);
         } catch (CommandFailedException e) {
             // A fresh machine has no lists; old lists name packages that are gone.
-            progress.accept("apt's lists are renewed: " + e.getMessage());
+            progress.accept("updating the package lists: " + e.getMessage());
             try {
                 CommandRunner.run(PATIENCE, List.of("apt-get", "-q", "update"));
             } catch (CommandFailedException refused) {
@@ -73,7 +73,7 @@ public final class Apt {
         return folder.resolve(one.sha256());
     }
 
-    /// Libraries only: programs that a package would like to have are named by whoever wants them in the image.
+    /// Libraries only: recommended programs are listed explicitly if the image needs them.
     private List<DebianPackage> closure(Collection<String> names) throws IOException {
         Map<String, DebianPackage> known = new LinkedHashMap<>();
         Deque<String> open = new ArrayDeque<>(names);
@@ -114,7 +114,7 @@ public final class Apt {
                 Path file = bySum.get(one.sha256());
                 if (file == null) {
                     throw new IOException("apt-get fetched " + one.name() + " " + one.version()
-                            + ", but not with the sum that its lists tell; run apt-get update and try again");
+                            + ", but its checksum differs from the package lists (run apt-get update and try again)");
                 }
                 Path unpacked = fresh.resolve(one.sha256());
                 CommandRunner.run(SOON, List.of("dpkg-deb", "--extract", file.toString(), unpacked.toString()));

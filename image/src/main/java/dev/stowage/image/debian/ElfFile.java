@@ -28,7 +28,7 @@ record ElfFile(List<String> needed, Optional<String> loader) {
 
     private record Segment(int type, long offset, long address, long size) {}
 
-    /// Empty for a file that is no program of 64 bits, least byte first.
+    /// Empty for a file that is not a 64-bit little-endian program.
     static Optional<ElfFile> read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             if (channel.size() < 64) {
@@ -41,7 +41,7 @@ record ElfFile(List<String> needed, Optional<String> loader) {
             }
             return Optional.of(of(all));
         } catch (IndexOutOfBoundsException e) {
-            throw new IOException(file + " is a damaged program", e);
+            throw new IOException(file + " is not a valid ELF file", e);
         }
     }
 

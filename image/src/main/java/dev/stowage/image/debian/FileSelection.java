@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The few files of many packages that somebody asked for, with every library that they need to run. The rest of a
+/// The selected files of many packages, with every library that they need to run. The rest of a
 /// package stays out: what is not there has no flaws.
 public final class FileSelection {
     private final PackageFiles files;
@@ -43,7 +43,7 @@ public final class FileSelection {
         return this;
     }
 
-    /// What the programs and libraries of somebody else need, beside those that he brings himself.
+    /// The dependencies of other programs and libraries, except those that they include.
     public FileSelection librariesFor(List<Path> others) throws IOException {
         Set<String> own = new TreeSet<>();
         others.forEach(other -> own.add(other.getFileName().toString()));

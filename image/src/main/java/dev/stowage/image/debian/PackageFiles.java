@@ -62,7 +62,7 @@ public final class PackageFiles {
                 .findFirst();
     }
 
-    /// Where the loader of Debian looks without being told: the folder of the architecture first.
+    /// The default search path of Debian's loader: the directory of the architecture first.
     Optional<Found> library(String name) {
         return files.values().stream()
                 .filter(found -> found.path().matches("usr/lib(64)?/([^/]+-linux-gnu[^/]*/)?[^/]+")

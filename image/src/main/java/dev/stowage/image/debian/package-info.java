@@ -1,4 +1,4 @@
-/// The programs and libraries of the image, picked out of Debian packages.
+/// The programs and libraries of the image, taken from Debian packages.
 @NullMarked
 package dev.stowage.image.debian;
 

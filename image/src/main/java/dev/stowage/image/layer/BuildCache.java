@@ -18,7 +18,7 @@ public final class BuildCache {
         Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
     }
 
-    /// Looks at the files of a folder, not at those of folders in it.
+    /// Checks the files of a directory, not those of subdirectories.
     public static void evict(Path folder, Instant now) throws IOException {
         if (!Files.isDirectory(folder)) {
             return;

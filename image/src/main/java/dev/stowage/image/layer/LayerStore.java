@@ -64,7 +64,7 @@ public final class LayerStore {
             known.setProperty("diffId", Sha256.hex(plain.digest()));
             known.setProperty("unpacked", Long.toString(length));
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-            // Last: whoever finds the notes finds the layer.
+            // Last: if the metadata exists, the layer does too.
             try (OutputStream out = Files.newOutputStream(fresh)) {
                 known.store(out, null);
             }
@@ -74,7 +74,7 @@ public final class LayerStore {
         }
     }
 
-    /// Counts what goes through.
+    /// Counts the bytes.
     private static final class Counting extends OutputStream {
         private final OutputStream to;
         private long count;

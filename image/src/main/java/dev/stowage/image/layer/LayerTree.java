@@ -68,7 +68,7 @@ public final class LayerTree {
 
     private LayerTree put(String path, LayerEntry layerEntry) {
         if (path.isEmpty() || path.startsWith("/")) {
-            throw new IllegalArgumentException("\"" + path + "\" is no path within a layer");
+            throw new IllegalArgumentException("\"" + path + "\" is not a path within a layer");
         }
         for (int slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
             nodes.putIfAbsent(path.substring(0, slash), new LayerEntry.Directory(RUNNABLE));

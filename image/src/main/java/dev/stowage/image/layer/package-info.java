@@ -1,4 +1,4 @@
-/// Layers: what lies where, written so that the same content always has the same digest.
+/// Layers, written reproducibly: the same content always has the same digest.
 @NullMarked
 package dev.stowage.image.layer;
 

@@ -1,4 +1,4 @@
-/// Images as the Open Container Initiative describes them, several in one file.
+/// OCI images, several in one archive.
 @NullMarked
 package dev.stowage.image.oci;
 

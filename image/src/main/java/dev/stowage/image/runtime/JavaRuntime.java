@@ -72,7 +72,7 @@ public final class JavaRuntime {
         return new JavaRuntime(place);
     }
 
-    /// The times that the files will have in the image: whoever is trained here must find them the same there.
+    /// The times that the files will have in the image: the AOT cache requires that they are the same.
     private static void settle(Path folder) throws IOException {
         try (Stream<Path> walk = Files.walk(folder)) {
             for (Path each : walk.toList()) {

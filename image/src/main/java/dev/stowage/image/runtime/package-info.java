@@ -1,4 +1,4 @@
-/// The Java of the image: only the modules that are used.
+/// The Java runtime of the image: only the modules that are used.
 @NullMarked
 package dev.stowage.image.runtime;
 

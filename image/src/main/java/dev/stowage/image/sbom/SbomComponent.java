@@ -6,7 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// One thing that somebody else made, or we.
+/// A component of the image, third-party or our own.
 ///
 /// @param kind as CycloneDX calls it: `library`, `platform`
 /// @param address the package URL by which databases of flaws know it

@@ -1,4 +1,4 @@
-/// What the image is made of, for whoever has to know whether a flaw concerns it.
+/// The software bill of materials of the image, for vulnerability scanners.
 @NullMarked
 package dev.stowage.image.sbom;
 

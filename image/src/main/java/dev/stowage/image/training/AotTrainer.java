@@ -54,7 +54,7 @@ public record AotTrainer(Path java, List<String> options, String main) {
                 trainingWorkload.run(trainingCluster, process);
                 process.end();
                 if (!Files.exists(notes)) {
-                    throw new IOException("a program of the image noted nothing when it ended; " + process.tail());
+                    throw new IOException("a program of the image recorded no AOT configuration; " + process.tail());
                 }
             }
         }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A program of the image at work, until it is told to end.
+/// A running program of the image, until it is stopped.
 final class TrainedProcess implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(60);
     private static final int TAIL = 2000;
@@ -34,8 +34,8 @@ final class TrainedProcess implements AutoCloseable {
 
     void requireAlive() throws IOException {
         if (!process.isAlive()) {
-            throw new IOException("a program of the image ended with status " + process.exitValue()
-                    + " while it was trained; " + tail());
+            throw new IOException("a program of the image exited with status " + process.exitValue()
+                    + " during its training run; " + tail());
         }
     }
 
@@ -43,7 +43,7 @@ final class TrainedProcess implements AutoCloseable {
     void end() throws IOException, InterruptedException {
         process.destroy();
         if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw new IOException("a program of the image does not end; " + tail());
+            throw new IOException("a program of the image did not stop; " + tail());
         }
     }
 

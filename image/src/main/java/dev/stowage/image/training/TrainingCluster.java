@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A cluster for one program to work in: the API in this process, and a folder for everything else.
 final class TrainingCluster implements AutoCloseable {
-    static final String NODE = "rehearsal";
+    static final String NODE = "training";
 
     /// Directly below /tmp: sockets lie in the folder, and a socket's path has about a hundred bytes.
     private static final Path PARENT = Path.of("/tmp");
@@ -67,14 +67,14 @@ final class TrainingCluster implements AutoCloseable {
         await("a socket at " + socket(), process, () -> Files.exists(socket()));
     }
 
-    /// Somebody wants a volume, and gets it from whoever provisions here.
+    /// Creates a claim and waits for the provisioner to provide its volume.
     void claimVolume(String driver, TrainedProcess process) throws IOException, InterruptedException {
         try (KubeClient cluster =
-                new KubeClient(ClusterAccess.of(kubeconfig().toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
+                new KubeClient(ClusterAccess.of(kubeconfig().toString(), ""), RequestLimiter.adaptive(), "training")) {
             cluster.create(
                     Kinds.STORAGE_CLASSES,
                     "",
-                    object("{\"metadata\":{\"name\":\"rehearsal\"},\"provisioner\":\"" + driver + "\"}"));
+                    object("{\"metadata\":{\"name\":\"training\"},\"provisioner\":\"" + driver + "\"}"));
             cluster.create(Kinds.NODES, "", object("""
                     {"metadata":{"name":"%1$s","labels":{"topology.%2$s/node":"%1$s"}}}""".formatted(NODE, driver)));
             cluster.create(Kinds.CSI_NODES, "", object("""
@@ -82,10 +82,10 @@ final class TrainingCluster implements AutoCloseable {
                       {"name":"%2$s","nodeID":"%1$s","topologyKeys":["topology.%2$s/node"]}]}}
                     """.formatted(NODE, driver)));
             var claim = cluster.create(Kinds.CLAIMS, "default", object("""
-                    {"metadata":{"name":"rehearsal","annotations":{
+                    {"metadata":{"name":"training","annotations":{
                       "volume.kubernetes.io/storage-provisioner":"%s",
                       "volume.kubernetes.io/selected-node":"%s"}},
-                     "spec":{"storageClassName":"rehearsal","accessModes":["ReadWriteOnce"],
+                     "spec":{"storageClassName":"training","accessModes":["ReadWriteOnce"],
                              "resources":{"requests":{"storage":"1Mi"}}}}""".formatted(driver, NODE)));
             String volume = "pvc-" + claim.meta().uid();
             await(
@@ -105,13 +105,13 @@ final class TrainingCluster implements AutoCloseable {
             while (!condition.holds()) {
                 process.requireAlive();
                 if (Instant.now().isAfter(end)) {
-                    throw new IOException("the rehearsal waited in vain for " + what + "; " + process.tail());
+                    throw new IOException("the training run timed out waiting for " + what + "; " + process.tail());
                 }
                 LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("the rehearsal was interrupted", e);
+            throw new IOException("the training run was interrupted", e);
         }
     }
 

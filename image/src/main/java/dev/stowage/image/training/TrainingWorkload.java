@@ -10,7 +10,7 @@ import java.util.List;
 public enum TrainingWorkload {
 
     /// The driver with the roles that a node has, all in one process, gives a claim its volume. Of the backends only
-    /// folders can be had on every machine; they know no snapshots, so there is no snapshotter.
+    /// directories work on every machine; they have no snapshots, so the snapshotter is left out.
     NODE {
         @Override
         List<String> arguments(TrainingCluster trainingCluster) {

@@ -1,4 +1,4 @@
-/// Programs of the image are run once while it is built, so that they start fast ever after.
+/// Training runs that create the AOT caches of the image, so that its programs start fast.
 @NullMarked
 package dev.stowage.image.training;
 

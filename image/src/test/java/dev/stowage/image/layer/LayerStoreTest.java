@@ -86,7 +86,7 @@ final class LayerStoreTest {
     @Test
     void aPathThatLeavesTheLayerIsRefused() {
         assertThatThrownBy(() -> new LayerTree().text("/etc/passwd", ""))
-                .hasMessageContaining("no path within a layer");
+                .hasMessageContaining("not a path within a layer");
     }
 
     private Layer pack(String store, LayerTree layerTree) throws IOException {

@@ -33,7 +33,7 @@ public final class ChartSuite implements Suite {
 
     @Override
     public String summary() {
-        return "helm lints and renders the chart; kube-apiserver takes all of it, the manifests and the examples.";
+        return "helm lints and renders the chart; kube-apiserver accepts the result, the manifests and the examples.";
     }
 
     @Override
@@ -62,18 +62,17 @@ public final class ChartSuite implements Suite {
             renderedManifests.rewrite();
         }
         for (ChartVariant chartVariant : ChartVariant.values()) {
-            checks.holds("helm lint finds no fault: " + chartVariant, () -> helmChart.lint(chartVariant));
+            checks.holds("helm lint passes: " + chartVariant, () -> helmChart.lint(chartVariant));
             checks.holds(
-                    "every object is there once, in its namespace: " + chartVariant,
+                    "every object is rendered once, in its namespace: " + chartVariant,
                     () -> requireSound(helmChart, chartVariant));
         }
-        checks.holds("a value that does not exist is refused", () -> refused(helmChart, "node.prot=1"));
-        checks.holds("a folder that is none is refused", () -> refused(helmChart, "kubeletRootDir=relative/path"));
+        checks.holds("an unknown value is rejected", () -> refused(helmChart, "node.prot=1"));
+        checks.holds("a relative kubeletRootDir is rejected", () -> refused(helmChart, "kubeletRootDir=relative/path"));
         checks.holds(
-                "without a folder that all nodes share there is no central shape",
-                () -> refused(helmChart, "driver.shape=central"));
+                "the central layout requires a shared directory", () -> refused(helmChart, "driver.shape=central"));
         checks.holds(
-                "the central shape has one pool",
+                "the central layout has one pool",
                 () -> refused(
                         helmChart,
                         "driver.shape=central,driver.pool.directory=/mnt/share,driver.pools[0].name=a,"
@@ -91,18 +90,18 @@ public final class ChartSuite implements Suite {
             String name = object.path("kind").asText() + " " + namespace + "/"
                     + object.at("/metadata/name").asText();
             if (!seen.add(name) || !(namespace.isEmpty() || namespace.equals(HelmChart.NAMESPACE))) {
-                throw new AssertionError(name + " is there twice, or in a foreign namespace");
+                throw new AssertionError(name + " is rendered twice, or in another namespace");
             }
         }
         if (seen.isEmpty()) {
-            throw new AssertionError("nothing is rendered");
+            throw new AssertionError("helm rendered no object");
         }
     }
 
     private static void refused(HelmChart helmChart, String setting) throws IOException, InterruptedException {
         ProcessResult lint = helmChart.helm().run("template", helmChart.folder().toString(), "--set", setting);
         if (lint.succeeded()) {
-            throw new AssertionError("helm takes " + setting);
+            throw new AssertionError("helm accepts " + setting);
         }
     }
 
@@ -111,7 +110,7 @@ public final class ChartSuite implements Suite {
             throws IOException, InterruptedException {
         ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.SERVER_ONLY);
         Kubectl kubectl = plane.kubectl();
-        checks.holds("the definitions are taken and served", () -> {
+        checks.holds("the CRDs are accepted and served", () -> {
             kubectl.run(
                             "apply",
                             "-f",
@@ -127,14 +126,14 @@ public final class ChartSuite implements Suite {
                     () -> kubectl.run("get", "volumesnapshotclasses,volumegroupsnapshotclasses")
                             .succeeded());
         });
-        // Nobody makes these here: there are no controllers, and a dry run makes nothing.
+        // No controller creates these here, and a dry run creates nothing.
         kubectl.run("create", "namespace", HelmChart.NAMESPACE).orThrow();
         kubectl.run("create", "namespace", "example-csi").orThrow();
         kubectl.run("create", "serviceaccount", "default").orThrow();
         for (ChartVariant chartVariant : ChartVariant.values()) {
             if (chartVariant.isPlain()) {
                 checks.holds(
-                        "the API server takes every field: " + chartVariant,
+                        "the API server accepts every field: " + chartVariant,
                         () -> kubectl.runWith(
                                         helmChart.render(chartVariant),
                                         "apply",
@@ -147,7 +146,7 @@ public final class ChartSuite implements Suite {
         }
         for (Path example : examples(helmChart.home())) {
             checks.holds(
-                    "the API server takes " + helmChart.home().relativize(example),
+                    "the API server accepts " + helmChart.home().relativize(example),
                     () -> kubectl.run("apply", "--dry-run=server", "--validate=strict", "-f", example.toString())
                             .orThrow());
         }
@@ -160,7 +159,7 @@ public final class ChartSuite implements Suite {
                         helmChart)
                 .run(checks);
         checks.holds(
-                "the manifests are taken by kubectl alone",
+                "kubectl apply accepts the manifests",
                 () -> kubectl.run(
                                 "apply",
                                 "--dry-run=server",

@@ -48,7 +48,7 @@ enum ChartVariant {
             snapshotController: {enabled: false}
             csiDriver: {create: false}
             rbac: {create: false}
-            serviceAccounts: {create: false, node: somebody}
+            serviceAccounts: {create: false, node: custom}
             uninstallGuard: {enabled: false}
             groupSnapshots: {enabled: false}
             storageClasses: []

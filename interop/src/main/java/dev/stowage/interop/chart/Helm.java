@@ -17,7 +17,7 @@ public record Helm(String program, Path kubeconfig, Path scratch) {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
-    /// @param workspace with helm among its judges
+    /// @param workspace with helm among its programs
     public static Helm of(SuiteWorkspace workspace, Path kubeconfig) throws IOException {
         return new Helm(workspace.programs().path(ReferenceProgram.HELM), kubeconfig, workspace.directory("helm"));
     }

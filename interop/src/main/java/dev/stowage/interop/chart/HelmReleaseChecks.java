@@ -11,10 +11,10 @@ record HelmReleaseChecks(Helm helm, Kubectl kubectl, HelmChart helmChart) {
 
     void run(SuiteChecks checks) throws InterruptedException {
         checks.holds(
-                "helm installs it",
+                "helm installs the chart",
                 () -> helm.output(
                         "install", "stowage", helmChart.folder().toString(), "--namespace", HelmChart.NAMESPACE));
-        checks.equal("an upgrade reaches the processes", "debug", () -> {
+        checks.equal("an upgrade reaches the running processes", "debug", () -> {
             helm.output(
                     "upgrade",
                     "stowage",
@@ -31,12 +31,12 @@ record HelmReleaseChecks(Helm helm, Kubectl kubectl, HelmChart helmChart) {
                     "-o",
                     "jsonpath={.spec.template.spec.containers[0].env[?(@.name==\"STOWAGE_LOG\")].value}");
         });
-        checks.equal("nothing of it stays after an uninstallation", "", () -> {
+        checks.equal("helm uninstall leaves nothing behind", "", () -> {
             helm.output("uninstall", "stowage", "--namespace", HelmChart.NAMESPACE, "--no-hooks");
             return ours();
         });
         checks.holds(
-                "the definitions stay, and with them everybody's snapshots",
+                "the CRDs stay, and with them all snapshots",
                 () -> kubectl.output("get", "crd", "volumesnapshots.snapshot.storage.k8s.io"));
     }
 

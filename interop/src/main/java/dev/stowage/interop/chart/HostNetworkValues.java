@@ -5,7 +5,7 @@ import dev.stowage.interop.process.FreePort;
 import java.io.IOException;
 import java.net.URI;
 
-/// What the chart has to be told on a cluster whose pods have no network of their own.
+/// Chart values for a cluster whose pods have no network.
 final class HostNetworkValues {
 
     private HostNetworkValues() {}

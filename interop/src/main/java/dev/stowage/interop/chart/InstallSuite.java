@@ -39,7 +39,7 @@ public final class InstallSuite implements Suite {
 
     @Override
     public String summary() {
-        return "Images and chart on a real cluster, word for word as README and docs/cluster.md say; an upgrade under load.";
+        return "Installs images and chart on a real cluster with the commands of README and docs/cluster.md; upgrades under load.";
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class InstallSuite implements Suite {
     @Override
     public Set<ReferenceProgram> programs() {
         Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET, ReferenceProgram.HELM);
-        all.addAll(ControlPlane.JUDGES);
+        all.addAll(ControlPlane.PROGRAMS);
         return all;
     }
 
@@ -80,7 +80,7 @@ public final class InstallSuite implements Suite {
         for (String document : List.of("README.md", "docs/cluster.md")) {
             DocumentScript documentScript =
                     DocumentScript.in(document, Files.readString(home.resolve(document)), DocumentScript.ON_A_CLUSTER);
-            checks.holds(document + " does on a cluster what it says", () -> run.run(document, documentScript));
+            checks.holds(document + ": its commands work on a cluster", () -> run.run(document, documentScript));
         }
         try (InstalledChart usual = InstalledChart.on(workspace, plane, ShellEnvironment.VALUES)) {
             new RollingUpgradeChecks(usual, new PodsWithClaims(plane.kubectl(), BUSYBOX, "stowage")).run(checks);
@@ -98,7 +98,7 @@ public final class InstallSuite implements Suite {
                 driver: {name: disk.stowage.dev, shape: central, pool: {directory: %s, size: 8Gi}}
                 storageClasses: [{name: disk, parameters: {csi.storage.k8s.io/fstype: xfs}}]
                 """.formatted(share);
-        checks.holds("the shape central serves a pod, and lets go of its volume", () -> {
+        checks.holds("the central layout serves a pod and releases its volume", () -> {
             try (InstalledChart _ = InstalledChart.on(workspace, plane, values)) {
                 PodsWithClaims podsWithClaims = new PodsWithClaims(plane.kubectl(), BUSYBOX, "disk");
                 podsWithClaims.create("mover", "echo moved > /data/it");

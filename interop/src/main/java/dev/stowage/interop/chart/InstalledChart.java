@@ -36,7 +36,7 @@ public final class InstalledChart implements AutoCloseable {
         this.logs = logs;
     }
 
-    /// Where the chart keeps volumes unless it is told otherwise. What is left there goes with the bench.
+    /// Where the chart keeps volumes by default. What is left there is removed with the workspace.
     public static Path folder(SuiteWorkspace workspace) throws IOException, InterruptedException {
         Path data = workspace.own(HostFolder.make(Path.of("/var/lib/stowage"))).path();
         workspace.own((AutoCloseable) () -> UninterruptedCleanup.run(() -> LoopDevices.freeOver(data)));
@@ -110,7 +110,7 @@ public final class InstalledChart implements AutoCloseable {
         });
     }
 
-    /// What the pods said goes with them otherwise.
+    /// Otherwise the logs of the pods are deleted with them.
     private void keepLogs() throws IOException, InterruptedException {
         String said = kubectl.run("logs", "--namespace=" + HelmChart.NAMESPACE, OURS, "--prefix", "--tail=-1")
                 .out();

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 record RenderedManifests(HelmChart helmChart) {
 
     private static final String HEAD =
-            "# Rendered from deploy/helm/stowage. Do not edit: ./stowage interop chart --rewrite writes it anew.\n";
+            "# Rendered from deploy/helm/stowage. Do not edit; run ./stowage interop chart --rewrite instead.\n";
 
     Path folder() {
         return helmChart.home().resolve("deploy/manifests");
@@ -22,7 +22,7 @@ record RenderedManifests(HelmChart helmChart) {
     Map<String, String> rendered() throws IOException, InterruptedException {
         Map<String, String> files = new LinkedHashMap<>();
         files.put("crds.yaml", HEAD + definitions());
-        // Nobody runs hooks here, so there is no guard.
+        // kubectl runs no hooks, so the guard is left out.
         files.put("stowage.yaml", HEAD + helmChart.render("--set=namespace.create=true,uninstallGuard.enabled=false"));
         return files;
     }
@@ -49,7 +49,7 @@ record RenderedManifests(HelmChart helmChart) {
         for (Map.Entry<String, String> file : rendered().entrySet()) {
             if (!Files.readString(folder().resolve(file.getKey())).equals(file.getValue())) {
                 throw new AssertionError(
-                        "deploy/manifests/%s is not what the chart renders; ./stowage interop chart --rewrite writes it anew"
+                        "deploy/manifests/%s differs from what the chart renders (run ./stowage interop chart --rewrite)"
                                 .formatted(file.getKey()));
             }
         }

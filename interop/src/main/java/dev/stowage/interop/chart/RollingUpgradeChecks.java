@@ -17,13 +17,13 @@ record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWi
     private static final int PASSING = 6;
 
     void run(SuiteChecks checks) throws InterruptedException {
-        checks.holds("a pod writes all the time", () -> {
+        checks.holds("a pod writes continuously", () -> {
             podsWithClaims.create(WRITER, "i=0; while i=$((i+1)); echo $i >> /data/log || exit 1; do sleep 0.02; done");
             Await.until("the first line", SOON, List.of(), () -> !lines().isEmpty());
         });
-        checks.holds("claims and pods come and go while every process is replaced", this::replace);
+        checks.holds("claims and pods are created and deleted while every process is replaced", this::replace);
         checks.equal(
-                "the pod that writes has never ended",
+                "the writing pod never stopped",
                 "Running 0",
                 () -> podsWithClaims
                         .kubectl()
@@ -33,7 +33,7 @@ record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWi
                                 WRITER,
                                 "-o",
                                 "jsonpath={.status.phase} {.status.containerStatuses[0].restartCount}"));
-        checks.holds("every line that it wrote is there", () -> {
+        checks.holds("no line is lost", () -> {
             List<String> lines = lines();
             for (int i = 0; i < lines.size(); i++) {
                 if (!lines.get(i).equals(String.valueOf(i + 1))) {
@@ -41,11 +41,11 @@ record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWi
                 }
             }
         });
-        checks.holds("it writes on", () -> {
+        checks.holds("it keeps writing", () -> {
             int before = lines().size();
             Await.until("another line", SOON, List.of(), () -> lines().size() > before);
         });
-        checks.holds("it goes with its volume", () -> {
+        checks.holds("it is deleted with its volume", () -> {
             podsWithClaims.delete(WRITER);
             podsWithClaims.awaitNoVolumes();
         });
@@ -65,7 +65,7 @@ record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWi
                 return PASSING;
             });
             installedChart.upgrade("--set=log.level=debug");
-            // The old one goes after the new one is ready.
+            // The old one is deleted after the new one is ready.
             Await.until(
                     "the end of " + before,
                     SOON,

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What somebody has at hand who types commands for a cluster: `kubectl`, `helm`, and where the cluster is.
+/// The environment of a user who runs commands for a cluster: `kubectl`, `helm`, and where the cluster is.
 ///
 /// @param environment of the shell
 record ShellEnvironment(Map<String, String> environment) {

@@ -1,4 +1,4 @@
-/// The chart and the manifests before helm, kubectl and a real API server, and their documents before a real cluster.
+/// Tests the chart and the manifests with helm, kubectl and a real API server, and their documents on a real cluster.
 @NullMarked
 package dev.stowage.interop.chart;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
-/// The certificates of one cluster: an authority of its own that lives as long as the cluster's directory.
+/// The certificates of one cluster: its own CA that lives as long as the cluster's directory.
 final class ClusterPki {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -87,7 +87,7 @@ final class ClusterPki {
         return clusterPki;
     }
 
-    /// A certificate that serves on loopback and also tells the API server who its holder is.
+    /// A certificate that serves on loopback and also identifies its holder to the API server.
     ///
     /// @param user the certificate's common name
     /// @param group its organisation; empty for none

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/// The harness itself before everything that relies on it: a real control plane comes up, works and goes.
+/// Tests the harness itself: a real control plane starts, works and stops.
 public final class ClusterSuite implements Suite {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -33,7 +33,7 @@ public final class ClusterSuite implements Suite {
 
     @Override
     public Set<ReferenceProgram> programs() {
-        return ControlPlane.JUDGES;
+        return ControlPlane.PROGRAMS;
     }
 
     @Override
@@ -46,19 +46,20 @@ public final class ClusterSuite implements Suite {
         Kubectl kubectl = ControlPlane.start(workspace, ControlPlane.Parts.ALL).kubectl();
         workspace.report("the API server is ready");
         SuiteChecks checks = new SuiteChecks();
-        checks.holds("the API server calls itself by the version it was built from", () -> {
+        checks.holds("the API server reports the version it was built from", () -> {
             String said = kubectl.output("get", "--raw", "/version");
             if (!said.contains("\"" + ReferenceProgram.KUBE_APISERVER.version() + "\"")) {
-                throw new AssertionError("it says " + said);
+                throw new AssertionError("it reports " + said);
             }
         });
-        checks.equal("a ConfigMap comes back as it was made", "text", () -> {
+        checks.equal("a ConfigMap is read back unchanged", "text", () -> {
             kubectl.run("create", "configmap", "kept", "--from-literal=key=text")
                     .orThrow();
             return kubectl.output("get", "configmap", "kept", "-o", "jsonpath={.data.key}");
         });
-        checks.holds("the controller manager gives the namespace its service account", kubectl::awaitServiceAccount);
-        checks.holds("a claim that nobody serves is Pending, and the binder says so", () -> {
+        checks.holds(
+                "the controller manager creates the service account of the namespace", kubectl::awaitServiceAccount);
+        checks.holds("a claim without a provisioner stays Pending, and an event says why", () -> {
             kubectl.apply("""
                     apiVersion: v1
                     kind: PersistentVolumeClaim
@@ -78,7 +79,7 @@ public final class ClusterSuite implements Suite {
                 throw new AssertionError("the claim is not Pending");
             }
         });
-        checks.holds("the scheduler says why a pod has no node", () -> {
+        checks.holds("an event says why a pod is not scheduled", () -> {
             kubectl.apply(TestPod.manifest("homeless", "true"));
             Await.until(
                     "the scheduler's event",

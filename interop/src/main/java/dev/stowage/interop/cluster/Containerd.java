@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// containerd with root, state, socket and network of its own.
+/// containerd with its own root, state, socket and network.
 final class Containerd implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -35,7 +35,7 @@ final class Containerd implements AutoCloseable {
         this.daemon = daemon;
     }
 
-    /// Running, but not ready yet: whoever starts it must be able to stop it whatever comes next.
+    /// Running, but not ready yet: the caller must be able to stop it whatever happens next.
     static Containerd start(Path directory, Path logs) throws IOException {
         Path networks = Files.createDirectories(directory.resolve("cni/net.d"));
         Files.writeString(networks.resolve("10-interop.conflist"), NodeConfigFiles.network(directory));
@@ -103,7 +103,7 @@ final class Containerd implements AutoCloseable {
     private void stop() throws IOException, InterruptedException {
         try {
             if (!daemon.alive()) {
-                return; // nobody to ask; what it left is taken away below
+                return; // it does not run; what it left is removed below
             }
             for (String task : ctr("tasks", "ls", "-q").out().lines().toList()) {
                 ctr("tasks", "rm", "--force", task);

@@ -20,13 +20,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A Kubernetes control plane on loopback, with directories, ports and certificates of its own. Its programs are the
+/// A Kubernetes control plane on loopback, with its own directories, ports and certificates. Its programs are the
 /// real
 /// ones; its API server is the real one or ours.
 public final class ControlPlane implements AutoCloseable {
 
     /// What every control plane here is made of.
-    public static final Set<ReferenceProgram> JUDGES = Set.of(
+    public static final Set<ReferenceProgram> PROGRAMS = Set.of(
             ReferenceProgram.KUBE_APISERVER,
             ReferenceProgram.KUBE_CONTROLLER_MANAGER,
             ReferenceProgram.KUBE_SCHEDULER,

@@ -37,7 +37,7 @@ public final class ControlPlaneSuite implements Suite {
     @Override
     public Set<ReferenceProgram> programs() {
         Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET);
-        all.addAll(ControlPlane.JUDGES);
+        all.addAll(ControlPlane.PROGRAMS);
         return all;
     }
 
@@ -52,14 +52,13 @@ public final class ControlPlaneSuite implements Suite {
         ControlPlane plane = ControlPlane.start(workspace, Parts.EMBEDDED);
         SuiteChecks checks = new SuiteChecks();
         new ControllerChecks(plane.kubectl()).run(checks);
-        workspace.report("the controllers were asked");
+        workspace.report("the controllers are checked");
         if ("root".equals(System.getProperty("user.name"))) {
             checks.holds("a real kubelet joins and becomes ready", () -> RealNode.start(workspace, plane));
             new PodChecks(plane.kubectl()).run(checks);
             checks.holds(
-                    "a pod ends when it is deleted",
-                    () -> plane.kubectl().output("delete", "pod", "long", "--timeout=120s"));
-            workspace.report("the node was asked");
+                    "a deleted pod stops", () -> plane.kubectl().output("delete", "pod", "long", "--timeout=120s"));
+            workspace.report("the node is checked");
         } else {
             checks.skip("a real node", "containers need root");
         }
@@ -70,7 +69,7 @@ public final class ControlPlaneSuite implements Suite {
         checks.holds("all of them still run", plane::requireAlive);
         for (String program : List.of("kube-controller-manager", "kube-scheduler")) {
             checks.equal(
-                    program + " has no complaint about what it was sent",
+                    program + " logs no error about the API",
                     "",
                     () -> String.join("\n", ApiErrorLines.in(plane.log(program))));
         }

@@ -12,14 +12,14 @@ record ControllerChecks(Kubectl kubectl) {
     void run(SuiteChecks checks) throws InterruptedException {
         checks.holds("a namespace gets its service account", kubectl::awaitServiceAccount);
         checks.holds(
-                "a namespace gets the authority's certificate",
+                "a namespace gets the CA certificate",
                 () -> becomes("ConfigMap", "get", "cm", "kube-root-ca.crt", "-o", "jsonpath={.kind}"));
-        checks.holds("a namespace is emptied and goes", this::namespaceGoes);
-        checks.holds("what has lost its owner is collected", this::orphanIsCollected);
-        checks.holds("a deployment gets its replica set and pods", this::deploymentIsFilled);
-        checks.holds("a volume is bound to a claim by the real binder", this::claimIsBound);
-        checks.holds("an ephemeral claim is made for a pod", this::ephemeralClaimIsMade);
-        checks.holds("a pod is given to a node by the real scheduler", this::podIsScheduled);
+        checks.holds("a deleted namespace is emptied and removed", this::namespaceGoes);
+        checks.holds("orphans are garbage-collected", this::orphanIsCollected);
+        checks.holds("a Deployment gets its ReplicaSet and pods", this::deploymentIsFilled);
+        checks.holds("the real binder binds a volume to a claim", this::claimIsBound);
+        checks.holds("an ephemeral claim is created for a pod", this::ephemeralClaimIsMade);
+        checks.holds("the real scheduler assigns a pod to a node", this::podIsScheduled);
     }
 
     private void namespaceGoes() throws Exception {
@@ -96,7 +96,7 @@ record ControllerChecks(Kubectl kubectl) {
                     ephemeral:
                       volumeClaimTemplate:
                         spec:
-                          storageClassName: nobody
+                          storageClassName: unserved
                           accessModes: [ReadWriteOnce]
                           resources: {requests: {storage: 1Mi}}
                 """.formatted(TestPod.IMAGE));
@@ -105,7 +105,7 @@ record ControllerChecks(Kubectl kubectl) {
         becomes("", "get", "pvc", "brief-scratch", "--ignore-not-found", "-o", "name");
     }
 
-    /// On a node that nobody runs: the scheduler's decision is all that is asked for.
+    /// On a node without a kubelet: only the scheduler's decision matters.
     private void podIsScheduled() throws Exception {
         kubectl.apply("""
                 apiVersion: v1

@@ -22,11 +22,11 @@ public final class HostFolder implements AutoCloseable {
         this.path = path;
     }
 
-    /// Refuses a folder that is there already: it is somebody's.
+    /// Refuses a directory that exists already: it may be in use.
     public static HostFolder make(Path path) throws IOException, InterruptedException {
         if (Files.exists(path)) {
-            throw new IOException(path + " is there already, so a kubelet or a driver may live on this machine."
-                    + " This suite needs the place; run it elsewhere, or remove the folder if nobody needs it.");
+            throw new IOException(path + " already exists: a kubelet or a driver may run on this machine."
+                    + " (run this suite on another machine, or remove the directory if it is not used)");
         }
         Files.createDirectories(path);
         HostFolder folder = new HostFolder(path);

@@ -36,7 +36,7 @@ public final class ImageSuite implements Suite {
             "csi-external-health-monitor-controller",
             "snapshot-controller");
 
-    /// How each tells its version.
+    /// How each prints its version.
     private static final List<List<String>> PROGRAMS = List.of(
             List.of("mkfs.ext4", "-V"),
             List.of("e2fsck", "-V"),
@@ -54,7 +54,7 @@ public final class ImageSuite implements Suite {
 
     @Override
     public String summary() {
-        return "containerd imports the images that we build without an engine, and what is in them runs.";
+        return "containerd imports the images that stowage image builds, and their programs run.";
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class ImageSuite implements Suite {
     }
 
     private static void askForNames(SuiteChecks checks, Containerd containerd) throws InterruptedException {
-        checks.holds("the archive brings every name", () -> {
+        checks.holds("the archive has every image name", () -> {
             List<String> there =
                     containerd.ctr("images", "ls", "-q").orThrow().lines().toList();
             List<String> missing = NAMES.stream()
@@ -105,7 +105,7 @@ public final class ImageSuite implements Suite {
                     .filter(name -> !there.contains(name))
                     .toList();
             if (!missing.isEmpty()) {
-                throw new AssertionError("missing are " + missing);
+                throw new AssertionError("missing: " + missing);
             }
         });
     }
@@ -113,12 +113,12 @@ public final class ImageSuite implements Suite {
     /// With a root file system that cannot be written, and a JVM that refuses to start without its AOT cache.
     private static void askVariant(SuiteChecks checks, Containerd containerd, String image, String variant, String user)
             throws InterruptedException {
-        checks.holds(image + " tells its version, with its AOT cache and nothing to write to", () -> {
+        checks.holds(image + " prints its version, with its AOT cache and a read-only root", () -> {
             List<String> argv = java(variant);
             argv.add("version");
             ProcessResult said = once(containerd, image, List.of("--env", "JDK_JAVA_OPTIONS=-XX:AOTMode=on"), argv);
             if (!said.orThrow().startsWith("stowage " + Version.current().number())) {
-                throw new AssertionError("it said " + said.out() + said.err());
+                throw new AssertionError("it printed " + said.out() + said.err());
             }
         });
         checks.holds(image + " runs as user " + user + " and has no shell", () -> {
@@ -126,7 +126,7 @@ public final class ImageSuite implements Suite {
             if (shell.succeeded()) {
                 throw new AssertionError("a shell ran");
             }
-            // The JVM tells who it is only in words of the password file.
+            // The JVM reports its user only by the name in the password file.
             List<String> argv = new ArrayList<>(List.of("/opt/stowage/java/bin/java", "-XshowSettings:properties"));
             argv.add("-version");
             String said = once(containerd, image, List.of(), argv).err();
@@ -138,7 +138,7 @@ public final class ImageSuite implements Suite {
 
     private static void askPrograms(SuiteChecks checks, Containerd containerd) throws InterruptedException {
         for (List<String> program : PROGRAMS) {
-            checks.holds("in the driver's image runs " + program.getFirst(), () -> {
+            checks.holds("the driver's image runs " + program.getFirst(), () -> {
                 List<String> argv = new ArrayList<>(program);
                 argv.set(0, "/usr/sbin/" + program.getFirst());
                 ProcessResult said = once(containerd, "stowage", List.of(), argv);
@@ -151,7 +151,7 @@ public final class ImageSuite implements Suite {
     }
 
     private static void askDriver(SuiteChecks checks, Containerd containerd, Path folder) throws InterruptedException {
-        checks.holds("a driver in a container answers, makes a volume, and ends when it is told", () -> {
+        checks.holds("a driver in a container answers, creates a volume, and stops on SIGTERM", () -> {
             List<String> argv = java("node");
             argv.addAll(List.of("driver", "--endpoint=unix:///csi/csi.sock", "--node-id=here", "--data=/csi/data"));
             argv.add("--backend=directory");
@@ -164,7 +164,7 @@ public final class ImageSuite implements Suite {
             Await.until("the driver's socket", SOON, List.of(), () -> Files.exists(socket));
             String info = csi(socket, "info");
             if (!info.contains("local.stowage.dev")) {
-                throw new AssertionError("it says " + info);
+                throw new AssertionError("it reports " + info);
             }
             csi(socket, "create", "one", "--size=1Mi");
             containerd.ctr("tasks", "kill", "--signal", "SIGTERM", "driver").orThrow();
@@ -190,7 +190,7 @@ public final class ImageSuite implements Suite {
         });
     }
 
-    /// All but what tells of the AOT cache, and that itself.
+    /// All layers except the AOT cache and its settings.
     private static String reproducible(String built) {
         return built.lines()
                 .filter(line -> line.contains(" sha256:"))

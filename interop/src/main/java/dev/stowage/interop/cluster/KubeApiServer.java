@@ -48,7 +48,7 @@ record KubeApiServer(ApiServerFiles files, String etcd) {
                 "--bind-address=127.0.0.1",
                 "--advertise-address=127.0.0.1",
                 "--secure-port=" + files.port(),
-                // Loopback is no endpoint that pods could use; nobody needs the service named kubernetes here.
+                // Pods cannot use a loopback endpoint; the service named kubernetes is not needed here.
                 "--endpoint-reconciler-type=none",
                 "--tls-cert-file=" + files.serving().certificate(),
                 "--tls-private-key-file=" + files.serving().key(),

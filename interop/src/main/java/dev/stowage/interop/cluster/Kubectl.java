@@ -20,7 +20,7 @@ public final class Kubectl {
     private final Path kubeconfig;
     private final Path scratch;
 
-    /// @param scratch a folder of its own
+    /// @param scratch its own directory
     public Kubectl(String program, Path kubeconfig, Path scratch) {
         this.program = program;
         this.kubeconfig = kubeconfig;
@@ -33,7 +33,7 @@ public final class Kubectl {
 
     /// @param input its standard input
     public ProcessResult runWith(String input, String... arguments) throws IOException, InterruptedException {
-        // The cache of what the server offers goes below our directory, not into the user's home.
+        // The discovery cache is below our directory, not into the user's home.
         return ProcessRunner.run(
                 PATIENCE,
                 input,

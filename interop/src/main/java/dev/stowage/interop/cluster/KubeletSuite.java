@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A real kubelet runs pods through a real containerd, and goes without a trace.
+/// A real kubelet runs pods through a real containerd, and stops without leftovers.
 public final class KubeletSuite implements Suite {
 
     private static final Path NAMESPACES = Path.of("/run/netns");
@@ -27,7 +27,7 @@ public final class KubeletSuite implements Suite {
 
     @Override
     public String summary() {
-        return "A real kubelet with containerd runs a pod to its end, serves kubectl logs and exec, and stops.";
+        return "A real kubelet with containerd runs a pod to completion, serves kubectl logs and exec, and stops.";
     }
 
     @Override
@@ -38,7 +38,7 @@ public final class KubeletSuite implements Suite {
     @Override
     public Set<ReferenceProgram> programs() {
         Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET);
-        all.addAll(ControlPlane.JUDGES);
+        all.addAll(ControlPlane.PROGRAMS);
         return all;
     }
 

@@ -1,6 +1,6 @@
 package dev.stowage.interop.cluster;
 
-/// Who looks after a node's pods and volumes.
+/// The program that runs a node's pods and volumes.
 public enum NodeAgent {
     KUBELET("kubelet"),
     OURS("stowage-node");

@@ -70,7 +70,7 @@ public final class NodeDrivers {
                         "--v=5"))));
     }
 
-    /// Returns when whoever looks after the node now knows both.
+    /// Returns when the current node agent has registered both.
     public static void await(ControlPlane plane) throws IOException, InterruptedException {
         for (String driver : List.of(LOCAL, DISK)) {
             Await.until(

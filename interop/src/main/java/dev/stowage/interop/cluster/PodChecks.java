@@ -11,11 +11,11 @@ record PodChecks(Kubectl kubectl) {
     private static final Duration SOON = Duration.ofMinutes(2);
 
     void run(SuiteChecks checks) throws InterruptedException {
-        checks.holds("a pod runs to its end", () -> {
+        checks.holds("a pod runs to completion", () -> {
             kubectl.apply(TestPod.manifest("short", "echo hello from the pod"));
             awaitPhase("short", "Succeeded");
         });
-        checks.equal("kubectl logs shows what it said", "hello from the pod", () -> kubectl.output("logs", "short"));
+        checks.equal("kubectl logs shows its output", "hello from the pod", () -> kubectl.output("logs", "short"));
         checks.equal("kubectl exec runs in a running pod", "long", () -> {
             kubectl.apply(TestPod.manifest("long", "sleep infinity"));
             awaitPhase("long", "Running");

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A real node of a control plane: containerd, and the kubelet or ours in its place, with directories of their own.
+/// A real node of a control plane: containerd, and the kubelet or our node, with their own directories.
 /// Needs root.
 public final class RealNode implements AutoCloseable {
 
@@ -67,7 +67,7 @@ public final class RealNode implements AutoCloseable {
         return node;
     }
 
-    /// Returns when the node is ready by the word of whoever looks after it now.
+    /// Returns when the current node agent reports the node as ready.
     public void begin(NodeAgent who) throws IOException, InterruptedException {
         String before = heartbeat();
         Daemon started = Objects.requireNonNull(starting).start(who);
@@ -79,7 +79,7 @@ public final class RealNode implements AutoCloseable {
                 () -> isReady() && !heartbeat().equals(before));
     }
 
-    /// Ends whoever looks after the node. Pods go on, volumes stay mounted.
+    /// Stops the node agent. Pods keep running, volumes stay mounted.
     public void leaveAlone() {
         if (agent != null) {
             agent.close();
@@ -99,7 +99,7 @@ public final class RealNode implements AutoCloseable {
         Objects.requireNonNull(agent).requireAlive();
     }
 
-    /// Of whoever looks after the node.
+    /// Of the node agent.
     public long pid() {
         return Objects.requireNonNull(agent).pid();
     }

@@ -49,7 +49,7 @@ public enum ResourceKind {
                 return resourceKind;
             }
         }
-        throw new IllegalArgumentException("scripts know no " + title);
+        throw new IllegalArgumentException("unknown resource kind: " + title);
     }
 
     public String plural() {

@@ -69,7 +69,7 @@ final class AttachDetachScenarios {
         bound(context, false);
         context.create(ControlManifests.podOn("a", "pod", "claim"));
         context.create(ControlManifests.driver(true).replace("csi.test", "other.test"));
-        // Whoever attaches what need not be attached does it at once; a second volume shows that there was time.
+        // A controller that attaches too much does it at once; a second volume shows that there was time.
         context.create(ControlManifests.node("c").replace("$NS.csi.test", "$NS.other.test"));
         ready(context, "c", "True");
         context.create(ControlManifests.volume("other", "1Gi").replace("$NS.csi.test", "$NS.other.test"));
@@ -80,7 +80,7 @@ final class AttachDetachScenarios {
         attached(context, "c");
     }
 
-    /// Somebody says that the node will not come back, and so its volumes may go elsewhere.
+    /// The out-of-service taint says that the node will not come back, so its volumes may move.
     private static void outOfService(ControlScenarioContext context) throws Exception {
         bound(context, true);
         context.create(ControlManifests.podOn("a", "first", "claim"));
@@ -98,7 +98,7 @@ final class AttachDetachScenarios {
         context.awaitEvent("SuccessfulAttachVolume", "second");
     }
 
-    /// A node goes for good, with its attachment left.
+    /// A node is deleted while its attachment exists.
     private static void nodeDeleted(ControlScenarioContext context) throws Exception {
         bound(context, true);
         context.create(ControlManifests.podOn("a", "first", "claim"));
@@ -118,7 +118,7 @@ final class AttachDetachScenarios {
                 "{\"status\":{\"volumesInUse\":[\"kubernetes.io/csi/$NS.csi.test^disk\"]}}");
     }
 
-    /// Waits for the wish to attach, grants it, and waits until the node is told.
+    /// Waits for the VolumeAttachment, marks it attached, and waits until the node status lists it.
     private static String attached(ControlScenarioContext context, String node)
             throws IOException, InterruptedException {
         String[] name = new String[1];
@@ -128,7 +128,7 @@ final class AttachDetachScenarios {
         });
         context.patchStatus(ResourceKind.ATTACHMENT, name[0], "{\"status\":{\"attached\":true}}");
         context.await(
-                "word to node " + node,
+                "volumesAttached of node " + node,
                 ResourceKind.NODE,
                 "$NS-" + node,
                 each -> !each.at("/status/volumesAttached").isEmpty());
@@ -144,7 +144,7 @@ final class AttachDetachScenarios {
             }
             return "";
         } catch (IOException e) {
-            return ""; // asked again
+            return ""; // retried
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "";

@@ -5,7 +5,7 @@ import dev.stowage.interop.cluster.ResourceKind;
 import java.io.IOException;
 import java.util.List;
 
-/// Which volume a claim gets, and what it is told when it gets none.
+/// Which volume a claim gets, and which events it gets when there is none.
 final class BinderScenarios {
 
     static final List<ControlScenario> ALL = List.of(
@@ -142,19 +142,19 @@ final class BinderScenarios {
         context.create(ControlManifests.claimWithout("hopeless", "1Gi", "storageClassName: ''"));
         context.awaitEvent("WaitForFirstConsumer", "waiting");
         context.awaitEvent("FailedBinding", "hopeless");
-        told(
+        requireDescribed(
                 context,
                 "waiting",
                 "Normal WaitForFirstConsumer persistentvolume-controller"
                         + " waiting for first consumer to be created before binding");
-        told(
+        requireDescribed(
                 context,
                 "hopeless",
                 "Normal FailedBinding persistentvolume-controller"
                         + " no persistent volumes available for this claim and no storage class is set");
     }
 
-    private static void told(ControlScenarioContext context, String claim, String line)
+    private static void requireDescribed(ControlScenarioContext context, String claim, String line)
             throws IOException, InterruptedException {
         String text = context.kubectl("describe", "pvc", claim);
         // The age stands before the source, and columns are as wide as they have to be.

@@ -11,7 +11,7 @@ import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.util.List;
 
-/// A real cluster for all plays of both sides: server, scheduler, a node with its kubelet, our driver in its
+/// A real cluster for all scenarios of both subjects: server, scheduler, a node with its kubelet, our driver in its
 /// two ways,
 /// our sidecars. Only the controllers change.
 ///

@@ -35,7 +35,7 @@ final class ControlManifests {
                 """.formatted(name, size) + String.join("\n", more).indent(2);
     }
 
-    /// Named `$NS-name`, of class `$NS`, that nobody mounts.
+    /// Named `$NS-name`, of class `$NS`, that no pod mounts.
     ///
     /// @param more lines of the specification
     static String volume(String name, String size, String... more) {
@@ -62,7 +62,7 @@ final class ControlManifests {
                 + String.join("\n", more).indent(2);
     }
 
-    /// A node that nobody runs and on which nothing is put but by name.
+    /// A node without a kubelet, on which pods run only by node name.
     static String node(String name) {
         return """
                 apiVersion: v1
@@ -88,7 +88,7 @@ final class ControlManifests {
                 """.formatted(attached);
     }
 
-    /// On a node of the script, where nobody runs it.
+    /// On a node of the script, where no kubelet runs it.
     static String podOn(String node, String name, String claim) {
         return """
                 apiVersion: v1

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// One scenario on one side, in a namespace of its own. In texts, `$NS` stands for what is this play's alone.
+/// One scenario with one subject, in its own namespace. In texts, `$NS` stands for the name of that namespace.
 final class ControlScenarioContext {
 
     private static final Duration SOON = Duration.ofMinutes(2);

@@ -25,8 +25,8 @@ final class ControlScenarioRunner {
         this.controllerProcesses = controllerProcesses;
     }
 
-    /// @param results is told how the plays went
-    /// @return what they left, by scenario; nothing of a play that failed
+    /// @param results receives the results of the scenarios
+    /// @return the objects that are left, by scenario; without failed scenarios
     static Map<String, String> of(
             ControlFixture fixture,
             ControlSubject controlSubject,

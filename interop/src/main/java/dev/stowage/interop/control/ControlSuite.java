@@ -25,7 +25,7 @@ public final class ControlSuite implements Suite {
 
     @Override
     public String summary() {
-        return "Our volume controllers leave the objects that those of Kubernetes leave, on a real cluster.";
+        return "Our volume controllers leave the same objects as those of Kubernetes, on a real cluster.";
     }
 
     @Override
@@ -36,7 +36,7 @@ public final class ControlSuite implements Suite {
     @Override
     public Set<ReferenceProgram> programs() {
         Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET, ReferenceProgram.SNAPSHOT_CONTROLLER);
-        all.addAll(ControlPlane.JUDGES);
+        all.addAll(ControlPlane.PROGRAMS);
         return all;
     }
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// The volume controllers of one side, and the other controllers of Kubernetes beside them.
 final class ControllerProcesses implements AutoCloseable {
 
-    /// Nobody sends heartbeats for the nodes that scripts make up.
+    /// The nodes of scripts have no heartbeats.
     private static final String OTHERS = "--controllers=*,-node-lifecycle-controller,-taint-eviction-controller";
 
     private static final List<String> LIFTED = List.of("--kube-api-qps=200", "--kube-api-burst=400");
@@ -32,7 +32,7 @@ final class ControllerProcesses implements AutoCloseable {
         this.controlSubject = controlSubject;
     }
 
-    /// The bench ends them when nobody did before.
+    /// The workspace stops them if they still run.
     static ControllerProcesses start(SuiteWorkspace workspace, ControlPlane plane, ControlSubject controlSubject)
             throws IOException, InterruptedException {
         ControllerProcesses controllerProcesses =

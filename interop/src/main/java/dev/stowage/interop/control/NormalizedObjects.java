@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/// What a play leaves, as text without anything that is never the same twice.
+/// The objects that a scenario leaves, as text without values that differ in each run.
 final class NormalizedObjects {
 
     private static final List<ResourceKind> KINDS = List.of(
@@ -32,7 +32,7 @@ final class NormalizedObjects {
             ResourceKind.SNAPSHOT,
             ResourceKind.SNAPSHOT_CONTENT);
 
-    /// Not judged here, and told by them whenever they happen to look.
+    /// Not compared: these events depend on timing.
     private static final Set<String> BYSTANDERS = Set.of("kubelet", "default-scheduler");
 
     private static final int LOOKS = 60;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// What is in use stays, however often it is deleted, and goes when it is not in use any more.
+/// What is in use stays, however often it is deleted, and is removed when it is not in use any more.
 final class ProtectionScenarios {
 
     static final List<ControlScenario> ALL = List.of(
@@ -72,7 +72,7 @@ final class ProtectionScenarios {
         for (int look = 0; look < LOOKS; look++) {
             JsonNode object = context.get(resourceKind, name);
             if (object.at("/metadata/deletionTimestamp").isMissingNode()) {
-                throw new IOException(name + " is not there any more, or not being deleted: " + object);
+                throw new IOException(name + " does not exist, or is not being deleted: " + object);
             }
             TimeUnit.MILLISECONDS.sleep(200);
         }

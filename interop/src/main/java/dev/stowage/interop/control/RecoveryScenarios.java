@@ -29,7 +29,7 @@ final class RecoveryScenarios {
         context.awaitPhase(ResourceKind.VOLUME, "$NS-old", "Released");
     }
 
-    /// Its claim is struck out, so that anybody may have it.
+    /// Its claimRef is removed, so that any claim can bind it.
     private static void releasedFreed(ControlScenarioContext context) throws Exception {
         released(context);
         context.patch(ResourceKind.VOLUME, "$NS-old", "{\"spec\":{\"claimRef\":null}}");

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/// Takes away what plays leave. That it goes is a question of its own: finalizers must fall in the right order.
+/// Deletes what scenarios leave. This is a check too: finalizers must be removed in the right order.
 final class ScenarioCleanup {
 
     private static final Duration SOON = Duration.ofMinutes(2);
 
-    /// What a play may have made outside its namespace, under names that begin with it.
+    /// Cluster-scoped objects of a scenario; their names begin with the namespace.
     private static final List<ResourceKind> WIDE = List.of(
             ResourceKind.VOLUME,
             ResourceKind.CLASS,
@@ -33,7 +33,7 @@ final class ScenarioCleanup {
                 if (name.startsWith(context.namespace())
                         || object.at("/spec/storageClassName").asText().startsWith(context.namespace())) {
                     if (resourceKind == ResourceKind.NODE) {
-                        // A kubelet unmounts before its node goes; otherwise nobody dares to detach for minutes.
+                        // A kubelet unmounts before its node is deleted; otherwise detaching waits for minutes.
                         context.patchStatus(resourceKind, name, "{\"status\":{\"volumesInUse\":null}}");
                     }
                     context.delete(resourceKind, name);
@@ -43,7 +43,7 @@ final class ScenarioCleanup {
     }
 
     static CheckResult after(ControlFixture fixture, ControlSubject controlSubject) throws InterruptedException {
-        String name = controlSubject.word() + ": everything goes in the end";
+        String name = controlSubject.word() + ": everything is deleted at the end";
         try {
             Await.until("the end of everything", SOON, List.of(), () -> {
                 String left = left(fixture, controlSubject);

@@ -72,7 +72,7 @@ final class VolumeDataScenarios {
         context.awaitGone(ResourceKind.VOLUME, volume);
     }
 
-    /// Somebody else's claim of that name is not touched.
+    /// An existing claim of that name is not changed.
     private static void ephemeralTaken(ControlScenarioContext context) throws Exception {
         context.create(ControlManifests.storageClass("$NS", NodeDrivers.LOCAL, ControlManifests.AT_ONCE));
         context.create(ControlManifests.claim("pod-data", "16Mi"));

@@ -27,7 +27,7 @@ public final class DescriptorSuite implements Suite {
 
     @Override
     public String summary() {
-        return "Our CSI and plug-in registration protocols equal those that their owners publish.";
+        return "Our CSI and plug-in registration protocols equal the published ones.";
     }
 
     @Override

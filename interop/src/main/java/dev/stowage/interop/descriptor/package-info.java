@@ -1,4 +1,4 @@
-/// Our protocol files against those that their owners publish.
+/// Our protocol files compared with the published ones.
 @NullMarked
 package dev.stowage.interop.descriptor;
 

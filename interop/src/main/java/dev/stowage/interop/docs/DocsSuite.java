@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Runs the commands in README.md and in docs, each document in a shell of its own. The judge is the reader.
+/// Runs the commands in README.md and in docs, each document in its own shell.
 public final class DocsSuite implements Suite {
 
     private static final Duration DEADLINE = Duration.ofMinutes(8);
@@ -56,7 +56,7 @@ public final class DocsSuite implements Suite {
             String document = home.relativize(file).toString();
             DocumentScript documentScript = DocumentScript.in(document, Files.readString(file), DocumentScript.HERE);
             if (!documentScript.isEmpty()) {
-                checks.holds(document + " does what it says", () -> run.run(document, documentScript));
+                checks.holds(document + ": its commands work", () -> run.run(document, documentScript));
             }
         }
         if (checks.results().isEmpty()) {

@@ -42,7 +42,7 @@ public record DocumentScript(String script, List<String> expectedOutput) {
             }
         }
         if (open) {
-            throw new IllegalArgumentException(name + ": the last block has no end");
+            throw new IllegalArgumentException(name + ": the last code block is not closed");
         }
         return new DocumentScript(String.join("\n", commands) + "\n", promises);
     }
@@ -52,7 +52,7 @@ public record DocumentScript(String script, List<String> expectedOutput) {
     }
 
     /// The promises that the output does not keep: the first of them, and all that come after it. Each has to be in a
-    /// line of its own, after the line that kept the one before. The width of columns does not count.
+    /// separate line, after the line that kept the one before. The width of columns does not count.
     List<String> missing(List<String> output) {
         int kept = 0;
         for (String line : output) {

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Types what a document says, in a shell of its own that stops at the first failure.
+/// Runs the commands of a document in a shell that stops at the first failure.
 ///
 /// @param home the root of the repository, where the documents start
 /// @param extraEnvironment what the shell's environment has beside ours
@@ -53,7 +53,7 @@ public record DocumentShell(
             }
             List<String> broken = documentScript.missing(Files.readAllLines(shell.log()));
             if (!broken.isEmpty()) {
-                throw new IOException("\"%s\" is promised and does not come in time; the whole output is in %s"
+                throw new IOException("expected \"%s\", which did not appear in time; the whole output is in %s"
                         .formatted(broken.getFirst(), shell.log()));
             }
             requireTidy(scratch, folders);

@@ -1,4 +1,4 @@
-/// The documents as their readers use them: every command in them is run, and what they promise must appear.
+/// Runs every command in the documents; the output that they show must appear.
 @NullMarked
 package dev.stowage.interop.docs;
 

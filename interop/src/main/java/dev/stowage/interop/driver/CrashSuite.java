@@ -35,7 +35,7 @@ public final class CrashSuite implements Suite {
 
     @Override
     public String summary() {
-        return "A driver killed between or during any two calls leaves nothing that their repeat cannot finish.";
+        return "After a kill between or during calls, repeating the calls completes them, and no data is lost.";
     }
 
     @Override
@@ -91,7 +91,7 @@ public final class CrashSuite implements Suite {
                 });
             }
         }
-        workspace.report("%s was killed %d times, %d times with a call under way"
+        workspace.report("%s was killed %d times, %d times during a call"
                 .formatted(tested.name(), crashTrials.kills(), crashTrials.hits()));
     }
 

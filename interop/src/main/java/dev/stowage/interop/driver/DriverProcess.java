@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A driver that runs as a process of its own, can be killed as a crash would kill it, and started again on its data.
+/// A driver that runs as a separate process, can be killed as a crash would kill it, and started again on its data.
 public final class DriverProcess implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -116,7 +116,7 @@ public final class DriverProcess implements AutoCloseable {
         return left;
     }
 
-    /// One that somebody else was just looking at goes a moment after its driver let go of it.
+    /// A device that another process was just reading disappears a moment after its driver released it.
     private void awaitNoDevices() throws InterruptedException {
         try {
             Await.until(
@@ -125,12 +125,12 @@ public final class DriverProcess implements AutoCloseable {
                     List.of(),
                     () -> LoopDevices.over(home).isEmpty());
         } catch (IOException _) {
-            // They are told as what is left.
+            // They are reported as left over.
         }
     }
 
     /// What a failed run left mounted would keep the bench from removing its directory. Devices first: one that is in
-    /// use goes with its last mount, and so frees the pool that its file lies in.
+    /// use is freed with its last mount, and so frees the pool that its file lies in.
     @Override
     public void close() throws IOException {
         daemon.close();

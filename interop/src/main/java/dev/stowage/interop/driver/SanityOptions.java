@@ -2,7 +2,7 @@ package dev.stowage.interop.driver;
 
 import java.util.Map;
 
-/// What csi-sanity is told about a driver's volumes.
+/// Options of csi-sanity that describe a driver's volumes.
 ///
 /// @param size of the volumes that it makes, in bytes
 /// @param expandedSize what it grows them to
@@ -24,7 +24,7 @@ public record SanityOptions(
     public static final SanityOptions PLAIN = new SanityOptions(MIB, 2 * MIB, false, Map.of(), Map.of(), false);
 
     /// With a label to set.
-    static final SanityOptions LABELLED = PLAIN.modifiedBy(Map.of("label.judge", "csi-sanity"));
+    static final SanityOptions LABELLED = PLAIN.modifiedBy(Map.of("label.suite", "csi-sanity"));
 
     /// Big enough for an ext4 with a journal.
     static final SanityOptions IMAGES = LABELLED.sizes(8, 16);

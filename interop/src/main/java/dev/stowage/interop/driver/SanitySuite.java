@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// csi-sanity, the community's conformance suite, on every driver we have. Each runs as a process of its own.
+/// csi-sanity, the community's conformance suite, on every driver we have. Each runs as a separate process.
 public final class SanitySuite implements Suite {
 
     /// It compares messages with all that the Go runtime keeps in them, also the size that it noted when it
@@ -32,7 +32,7 @@ public final class SanitySuite implements Suite {
 
     @Override
     public String summary() {
-        return "csi-sanity judges our drivers.";
+        return "Runs csi-sanity against our drivers.";
     }
 
     @Override
@@ -87,8 +87,8 @@ public final class SanitySuite implements Suite {
         List<String> left = driver.end();
         results.add(
                 left.isEmpty()
-                        ? CheckResult.passed("nothing stays mounted")
-                        : CheckResult.failed("nothing stays mounted", left.toString()));
+                        ? CheckResult.passed("nothing is left mounted")
+                        : CheckResult.failed("nothing is left mounted", left.toString()));
         workspace.report("%-20s %3d passed, %d failed, %d skipped by csi-sanity %s"
                 .formatted(
                         tested.name(),

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A driver that is judged: how its command line looks.
+/// A driver to test, with its command line.
 ///
-/// @param name also the directory of its own
+/// @param name also the name of its directory
 /// @param arguments of `./stowage`
 /// @param needsShare whether it needs a shared file system, mounted at `share` beside its data
 /// @param quick whether it belongs to the selection that runs on every change
-/// @param sanity what csi-sanity is told
+/// @param sanity options for csi-sanity
 public record TestedDriver(String name, Arguments arguments, boolean needsShare, boolean quick, SanityOptions sanity) {
 
     private static final TestedDriver HELLO = new TestedDriver(

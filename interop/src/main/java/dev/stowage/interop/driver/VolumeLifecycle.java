@@ -149,7 +149,8 @@ final class VolumeLifecycle implements AutoCloseable {
         if (open == null) {
             open = SocketClient.connect(endpoint, ClientOptions.defaults());
             client = open;
-            // Only here: when the driver dies before a call is made, that call fails, and nobody waits for a next one.
+            // Only here: when the driver dies before a call is made, that call fails without waiting for the
+            // next driver.
             if (!open.awaitConnected(SOON)) {
                 throw new IOException("no connection to " + endpoint + " within " + SOON.toSeconds() + " s");
             }

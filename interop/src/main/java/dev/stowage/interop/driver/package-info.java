@@ -1,4 +1,4 @@
-/// Our drivers as processes, for suites that judge them.
+/// Our drivers as processes, tested by csi-sanity and by killing them.
 @NullMarked
 package dev.stowage.interop.driver;
 

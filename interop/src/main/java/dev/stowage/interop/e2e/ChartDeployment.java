@@ -7,7 +7,7 @@ import dev.stowage.interop.cluster.RealNode;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 
-/// Everything in containers, from the images and by the chart, as on anybody's cluster.
+/// Everything in containers, from the images and with the chart, as on a user's cluster.
 final class ChartDeployment implements StowageDeployment {
 
     private final SuiteWorkspace workspace;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the specs are told about the driver: every capability that it has.
+/// The driver definition for the specs: every capability that the driver has.
 ///
 /// @param folder for the files
 record DriverDefinition(Path folder) {

@@ -25,10 +25,10 @@ public final class E2eSuite implements Suite {
 
     @Override
     public String summary() {
-        return "External.Storage, the storage tests of Kubernetes itself, judges our driver on a real cluster.";
+        return "Runs External.Storage, the storage tests of Kubernetes, against our driver on a real cluster.";
     }
 
-    /// For all of it; the specs have a limit of their own, which is shorter for the quick selection.
+    /// For all of it; the specs have their own limit, which is shorter for the quick selection.
     @Override
     public Duration budget() {
         return Duration.ofHours(4);
@@ -43,7 +43,7 @@ public final class E2eSuite implements Suite {
                 ReferenceProgram.GINKGO,
                 ReferenceProgram.AGNHOST,
                 ReferenceProgram.HELM);
-        all.addAll(ControlPlane.JUDGES);
+        all.addAll(ControlPlane.PROGRAMS);
         return all;
     }
 

@@ -70,7 +70,7 @@ final class HostDeployment implements StowageDeployment {
                         "--capacity-for-immediate-binding",
                         "--capacity-ownerref-level=-1",
                         "--capacity-poll-interval=10s",
-                        // Each spec has a class of its own; upstream's usual pace of one a second is for fewer.
+                        // Each spec has its own class; the upstream default of one a second is too slow.
                         "--kube-api-capacity-qps=20",
                         "--v=5"))));
         adminApiClient.create("", """

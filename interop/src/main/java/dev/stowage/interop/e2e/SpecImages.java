@@ -20,7 +20,7 @@ record SpecImages(SuiteWorkspace workspace, RealNode node) {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String TEST = "registry.k8s.io/e2e-test-images/";
 
-    /// Their pods bring commands of their own, so a shell with its tools is all they need.
+    /// Their pods have their own commands, so a shell with its tools is all they need.
     private static final List<String> SHELLS = List.of(
             TEST + "busybox:1.37.0-1", TEST + "nginx:1.15-4", TEST + "nginx:1.27-0", "registry.k8s.io/pause:3.10.2");
 
@@ -57,7 +57,7 @@ record SpecImages(SuiteWorkspace workspace, RealNode node) {
         return files;
     }
 
-    /// Specs look at the host by entering the namespace of its first process. Where that process may more than
+    /// Specs access the host by entering the namespace of its first process. Where that process may more than
     /// we may,
     /// the kernel refuses; another process in the same namespace then serves as well.
     private Path nsenter() throws IOException {

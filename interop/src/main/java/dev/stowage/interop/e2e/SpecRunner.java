@@ -45,11 +45,11 @@ record SpecRunner(E2eFixture fixture, SpecSelection specSelection) {
         if (!Files.exists(report)) {
             throw new IOException("e2e.test wrote no report; it ends with:\n" + LogTail.of(run.log(), 30));
         }
-        return GinkgoReport.read(report).stream().flatMap(this::told).toList();
+        return GinkgoReport.read(report).stream().flatMap(this::reported).toList();
     }
 
-    /// A report names every spec of Kubernetes; without a reason stand those that were not asked for.
-    private Stream<CheckResult> told(CheckResult outcome) {
+    /// A report names every spec of Kubernetes; specs that were not selected have no reason.
+    private Stream<CheckResult> reported(CheckResult outcome) {
         if (outcome.status() != CheckResult.CheckStatus.SKIPPED
                 || !outcome.reason().equals("skipped")) {
             return Stream.of(outcome);

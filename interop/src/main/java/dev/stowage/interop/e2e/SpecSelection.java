@@ -17,7 +17,7 @@ record SpecSelection(String focus) {
     /// What cannot be run here, by words of its name, and why.
     private static final Map<String, String> LEFT_OUT = leftOut();
 
-    /// One of each kind that has a code path of its own on our side.
+    /// One of each kind that has its own code path in Stowage.
     private static final String QUICK = ALL + ".*("
             + String.join(
                     "|",
@@ -46,7 +46,7 @@ record SpecSelection(String focus) {
         return LEFT_OUT.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|"));
     }
 
-    /// Of those that were asked for.
+    /// Of the selected specs.
     Optional<String> whyLeftOut(String spec) {
         if (!Pattern.compile(focus).matcher(spec).find()) {
             return Optional.empty();
@@ -60,7 +60,7 @@ record SpecSelection(String focus) {
     private static Map<String, String> leftOut() {
         Map<String, String> reasons = new LinkedHashMap<>();
         reasons.put("[Disruptive]", "left out: it stops the kubelet over SSH");
-        reasons.put("any volume data source", "left out: it wants the image of a populator from a registry");
+        reasons.put("any volume data source", "left out: it needs the image of a populator from a registry");
         reasons.put(
                 "verify data consistency after restore",
                 "left out: it restores groups into claims of 1 MiB, less than the smallest xfs");

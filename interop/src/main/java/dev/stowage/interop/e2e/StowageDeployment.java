@@ -11,7 +11,7 @@ sealed interface StowageDeployment permits ChartDeployment, HostDeployment {
     /// On a control plane without nodes: what has to end after the node.
     void beforeNode(ControlPlane plane, AdminApiClient adminApiClient) throws IOException, InterruptedException;
 
-    /// Returns when everything was told to start.
+    /// Returns when everything is started, but not necessarily ready.
     void onNode(ControlPlane plane, AdminApiClient adminApiClient, RealNode node)
             throws IOException, InterruptedException;
 }

@@ -21,7 +21,9 @@ final class OutputComparison {
         Optional<String> reason = known.reason(kubectlInvocation);
         if (theirs.equals(ours)) {
             return reason.isPresent()
-                    ? CheckResult.failed(name, "is answered alike, but listed as different: take it off the list")
+                    ? CheckResult.failed(
+                            name,
+                            "the answers are equal, but listed as different (remove the line from differences.txt)")
                     : CheckResult.passed(name);
         }
         return reason.map(why -> CheckResult.skipped(name, "differs: " + why))

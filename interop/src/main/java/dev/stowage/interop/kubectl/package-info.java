@@ -1,4 +1,4 @@
-/// The same kubectl calls to our server and to kube-apiserver: nobody should be able to tell the answers apart.
+/// The same kubectl calls to our API server and to kube-apiserver: the answers must be equal.
 @NullMarked
 package dev.stowage.interop.kubectl;
 

@@ -9,13 +9,13 @@ import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.util.List;
 
-/// A real cluster with one node, our driver in its two ways and our sidecars. Only who looks after the node changes.
+/// A real cluster with one node, our driver in both modes and our sidecars. Only the node agent changes.
 ///
 /// @param workspace ends what was started
 public record NodeFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient, RealNode node) {
     /// In the order in which it must not end: volumes are unmounted with the help of their drivers.
     ///
-    /// @param first who looks after the node at first
+    /// @param first the first node agent
     /// @param pool how the driver keeps the volumes that need not be attached
     public static NodeFixture open(SuiteWorkspace workspace, NodeAgent first, List<String> pool)
             throws IOException, InterruptedException {
@@ -33,7 +33,7 @@ public record NodeFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApi
         return fixture;
     }
 
-    /// Ends whoever looks after the node and lets the other begin; pods and volumes stay.
+    /// Stops the current node agent and starts the other one; pods and volumes stay.
     public void handTo(NodeAgent nodeAgent) throws IOException, InterruptedException {
         node.leaveAlone();
         node.begin(nodeAgent);

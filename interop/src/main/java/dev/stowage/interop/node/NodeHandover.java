@@ -14,20 +14,20 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Whoever looks after the node goes, in order or not, while pods run; nothing happens to them.
+/// The node agent stops, cleanly or not, while pods run; the pods are not affected.
 record NodeHandover(NodeFixture fixture) {
     private static final String POD = "stays";
 
     /// The other takes over, and the first one takes over again.
     void there(SuiteChecks checks) throws InterruptedException {
         NodeScenarioContext context = new NodeScenarioContext(fixture, "handover");
-        checks.holds("pods with volumes run at the kubelet", () -> begin(context));
+        checks.holds("pods with volumes run on the kubelet", () -> begin(context));
         for (NodeAgent nodeAgent : List.of(NodeAgent.OURS, NodeAgent.KUBELET, NodeAgent.OURS)) {
             checks.holds(
                     "handed to " + nodeAgent.program() + ": no volume was unmounted, the container is the same",
                     () -> unchanged(context, () -> fixture.handTo(nodeAgent)));
         }
-        checks.holds("what was handed over can go", () -> end(context));
+        checks.holds("the handed-over pods can be deleted", () -> end(context));
     }
 
     /// With ours only: it is killed at any moment, also while volumes come and go.
@@ -38,7 +38,7 @@ record NodeHandover(NodeFixture fixture) {
         for (int round = 1; round <= rounds; round++) {
             String other = "round-" + round;
             int pause = random.nextInt(1500);
-            checks.holds("killed " + pause + " ms after a pod came: all goes on", () -> {
+            checks.holds("killed " + pause + " ms after a pod was created: everything continues", () -> {
                 unchanged(context, () -> {
                     context.create(NodeManifests.claim(other, "local") + NodeManifests.usual(other, other));
                     TimeUnit.MILLISECONDS.sleep(pause);
@@ -48,7 +48,7 @@ record NodeHandover(NodeFixture fixture) {
                 });
                 context.awaitReady(other);
             });
-            checks.holds("killed " + pause + " ms after a pod was to go: all goes on", () -> {
+            checks.holds("killed " + pause + " ms after a pod was deleted: everything continues", () -> {
                 unchanged(context, () -> {
                     context.adminApiClient().delete(ResourceKind.POD.path(context.namespace(), other));
                     TimeUnit.MILLISECONDS.sleep(pause);
@@ -82,7 +82,7 @@ record NodeHandover(NodeFixture fixture) {
         change.run();
         // A pod that was about to come may add mounts; those of the pod that stays keep their ids.
         context.awaitReady(POD);
-        // Whoever took over may not have heard of the pod yet, for all that its status still says.
+        // The new node agent may not have seen the pod yet, even though its status still says Running.
         context.await("a command in " + POD, () -> answers(context));
         require("the container", container, container(context));
         require("the mounts", mounts, mounts(context));

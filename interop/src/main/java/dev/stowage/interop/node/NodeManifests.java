@@ -20,10 +20,10 @@ final class NodeManifests {
                 """.formatted(name, storage) + String.join("\n", more).indent(2) + "---\n";
     }
 
-    /// A pod that waits to be asked.
+    /// A pod that runs until it is deleted.
     ///
     /// @param container lines of its container
-    /// @param spec lines of its own
+    /// @param spec additional lines
     static String pod(String name, String container, String spec) {
         return pod(name, "sleep infinity", container, spec);
     }
@@ -32,7 +32,7 @@ final class NodeManifests {
         return """
                 apiVersion: v1
                 kind: Pod
-                metadata: {name: %s, labels: {app: judged}}
+                metadata: {name: %s, labels: {app: tested}}
                 spec:
                   terminationGracePeriodSeconds: 1
                   automountServiceAccountToken: false
@@ -45,7 +45,7 @@ final class NodeManifests {
                 """.formatted(name, spec.indent(2), TestPod.IMAGE, command, container.indent(4));
     }
 
-    /// The usual pod: one claim of its own name at /data.
+    /// The usual pod: one claim with the same name at /data.
     static String usual(String name, String claim) {
         return pod(
                 name,

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One scenario with one of the two: a namespace of its own, and a text of what there was to see.
+/// One scenario with one node agent: its own namespace, and the recorded state as text.
 final class NodeScenarioContext {
     private static final Duration SOON = Duration.ofMinutes(3);
 
@@ -100,7 +100,7 @@ final class NodeScenarioContext {
         note(podState.plain(inside(pod, command)));
         note("-- files for " + pod);
         podState.files().forEach(this::note);
-        note("-- what " + pod + " tells");
+        note("-- what " + pod + " reports");
         podState.status().forEach(this::note);
     }
 

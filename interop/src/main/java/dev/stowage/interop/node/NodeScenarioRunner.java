@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// All scenarios with one of the two.
 ///
-/// @param observed what there was to see, by scenario; nothing of a play that failed
+/// @param observed the recorded state, by scenario; without failed scenarios
 record NodeScenarioRunner(NodeFixture fixture, NodeAgent nodeAgent, Map<String, String> observed) {
     private static final int AT_ONCE = 4;
 

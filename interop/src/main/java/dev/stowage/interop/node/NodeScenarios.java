@@ -172,14 +172,14 @@ final class NodeScenarios {
                 - {name: empty, mountPath: /empty}
                 - {name: memory, mountPath: /memory}
                 - {name: hidden, mountPath: /hidden}
-                - {name: told, mountPath: /told}
+                - {name: info, mountPath: /info}
                 - {name: both, mountPath: /both}
                 """, """
                 volumes:
                 - {name: empty, emptyDir: {}}
                 - {name: memory, emptyDir: {medium: Memory, sizeLimit: 8Mi}}
                 - {name: hidden, secret: {secretName: hidden, defaultMode: 0400}}
-                - name: told
+                - name: info
                   downwardAPI: {items: [{path: app, fieldRef: {fieldPath: "metadata.labels['app']"}}]}
                 - name: both
                   projected:
@@ -191,8 +191,8 @@ final class NodeScenarios {
                 """));
         context.show(
                 "pod",
-                "for each in /empty /memory /hidden /told /both; do stat -L -c \"%n %u:%g %a %F\" $each $each/*; done;"
-                        + " cat /hidden/word /told/app /both/deep/word /both/name;"
+                "for each in /empty /memory /hidden /info /both; do stat -L -c \"%n %u:%g %a %F\" $each $each/*; done;"
+                        + " cat /hidden/word /info/app /both/deep/word /both/name;"
                         + " for each in memory hidden both; do grep \" /$each \" /proc/mounts | sed \"s/,[a-z0-9_]*=[^ ,]*//g\"; done");
         context.end("pod");
     }

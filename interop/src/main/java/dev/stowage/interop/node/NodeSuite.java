@@ -39,7 +39,7 @@ public final class NodeSuite implements Suite {
     @Override
     public Set<ReferenceProgram> programs() {
         Set<ReferenceProgram> all = EnumSet.of(ReferenceProgram.KUBELET);
-        all.addAll(ControlPlane.JUDGES);
+        all.addAll(ControlPlane.PROGRAMS);
         return all;
     }
 
@@ -62,12 +62,12 @@ public final class NodeSuite implements Suite {
         NodeScenarioRunner ours = new NodeScenarioRunner(fixture, NodeAgent.OURS);
         List<CheckResult> results = new ArrayList<>(ours.run(scenarios));
         SuiteChecks checks = new SuiteChecks();
-        checks.becomes("ours leaves no mount", "[]", () -> mounts(fixture));
+        checks.becomes("our node leaves no mount", "[]", () -> mounts(fixture));
         if (!workspace.quick() && (only.isEmpty() || only.contains("kills"))) {
             new NodeHandover(fixture).kills(checks, KILLS);
         }
         fixture.handTo(NodeAgent.KUBELET);
-        workspace.report("the kubelet looks after the node");
+        workspace.report("the kubelet runs the node");
         NodeScenarioRunner theirs = new NodeScenarioRunner(fixture, NodeAgent.KUBELET);
         results.addAll(theirs.run(scenarios));
         UpstreamComparison upstreamComparison = UpstreamComparison.load(NodeSuite.class);

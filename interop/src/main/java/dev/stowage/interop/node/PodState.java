@@ -109,7 +109,7 @@ final class PodState {
         }
     }
 
-    /// Folders by which files are changed at once have names that nobody knows before.
+    /// Directories for atomic updates have generated names.
     private static boolean isOfWriter(Path path) {
         for (Path part : path) {
             if (part.toString().startsWith("..")) {
@@ -139,17 +139,17 @@ final class PodState {
     }
 
     List<String> status() throws IOException, InterruptedException {
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         JsonNode status = pod.path("status");
-        told.add("phase " + status.path("phase").asText() + ", "
+        lines.add("phase " + status.path("phase").asText() + ", "
                 + status.path("qosClass").asText());
         Set<String> conditions = new TreeSet<>();
         status.path("conditions")
                 .forEach(condition -> conditions.add(condition.path("type").asText() + "="
                         + condition.path("status").asText()));
-        told.add("conditions " + conditions);
+        lines.add("conditions " + conditions);
         for (JsonNode container : status.path("containerStatuses")) {
-            told.add("container " + container.path("name").asText() + " ready="
+            lines.add("container " + container.path("name").asText() + " ready="
                     + container.path("ready").asBoolean() + " started="
                     + container.path("started").asBoolean() + " restarts="
                     + container.path("restartCount").asInt() + " "
@@ -160,8 +160,8 @@ final class PodState {
         node.at("/status/volumesInUse").forEach(volume -> addOurs("in use ", volume.asText(), volumes));
         node.at("/status/volumesAttached")
                 .forEach(volume -> addOurs("attached ", volume.path("name").asText(), volumes));
-        told.addAll(volumes);
-        return told;
+        lines.addAll(volumes);
+        return lines;
     }
 
     private void addOurs(String what, String volume, Set<String> volumes) {

@@ -1,4 +1,4 @@
-/// Our node beside the kubelet, and everything of ours in one process.
+/// Our node compared with the kubelet.
 @NullMarked
 package dev.stowage.interop.node;
 

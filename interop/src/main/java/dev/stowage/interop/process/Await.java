@@ -5,21 +5,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Waits for something that a judge does in its own time.
+/// Waits for something that another program does.
 public final class Await {
 
     private static final long PAUSE_MILLIS = 100;
 
     private Await() {}
 
-    /// A look at the world; it may throw, which counts as "not yet".
+    /// A check; an exception counts as "not yet".
     @FunctionalInterface
     public interface Check {
         boolean holds() throws IOException, InterruptedException;
     }
 
     /// @param what completes the sentence "… did not happen"
-    /// @param needed processes without which there is no point in waiting on
+    /// @param needed processes without which waiting is pointless
     public static void until(String what, Duration deadline, List<Daemon> needed, Check check)
             throws IOException, InterruptedException {
         long end = System.nanoTime() + deadline.toNanos();

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The processes that containerd puts between itself and its containers. They are in groups of their own and are
+/// The processes that containerd puts between itself and its containers. They have their own groups and are
 /// known by the socket on their command line.
 public final class ContainerdShims {
 

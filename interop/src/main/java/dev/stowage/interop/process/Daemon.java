@@ -86,7 +86,7 @@ public final class Daemon implements AutoCloseable {
         close(GRACE);
     }
 
-    /// The same with more time, for a program whose own end is looked at.
+    /// The same with more time, for a program whose shutdown is tested.
     public void close(Duration grace) {
         process.destroy();
         boolean interrupted = false;

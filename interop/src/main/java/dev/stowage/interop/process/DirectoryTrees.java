@@ -10,7 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Removes directories that a judge filled.
+/// Removes directories that a tested program filled.
 public final class DirectoryTrees {
 
     private DirectoryTrees() {}

@@ -7,8 +7,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A loopback port for a program that binds it a while later. The kernel gives ports from 32768 on to whoever names
-/// none, so that one of those could be somebody else's by then; these are below, and each is handed out once.
+/// A loopback port for a program that binds it a while later. The kernel gives ports from 32768 on to programs that
+/// name none, so one of those could be taken by then; these are below, and each is handed out once.
 public final class FreePort {
 
     private static final int FIRST = 20_000;
@@ -24,7 +24,7 @@ public final class FreePort {
             try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return port;
             } catch (BindException _) {
-                // Somebody else's.
+                // In use by another program.
             }
         }
         throw new IOException("no port from %d to %d is free".formatted(FIRST, FIRST + COUNT - 1));

@@ -51,7 +51,7 @@ public final class Leftovers {
                     List.of(),
                     () -> processes(directory).isEmpty());
         } catch (IOException _) {
-            // Whoever asked looks for himself who is left.
+            // The caller checks what is left.
         }
     }
 
@@ -64,7 +64,7 @@ public final class Leftovers {
         }
     }
 
-    /// The names in a directory, for looking at it before and after.
+    /// The names in a directory, to compare before and after.
     public static List<String> names(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return List.of();

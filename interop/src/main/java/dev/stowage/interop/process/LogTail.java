@@ -13,7 +13,7 @@ public final class LogTail {
 
     public static String of(Path log, int lines) {
         try {
-            // Not every judge writes UTF-8 to its end; a torn character must not hide the message.
+            // Not every program writes valid UTF-8; a broken character must not hide the message.
             List<String> all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
                     .lines()
                     .toList();

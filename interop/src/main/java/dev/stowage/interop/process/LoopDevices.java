@@ -35,7 +35,7 @@ public final class LoopDevices {
         }
     }
 
-    /// One that is in use goes with its last user; one that went while we looked is not there any more the next time.
+    /// A device in use is freed with its last user; one that was freed meanwhile is not listed the next time.
     public static void freeOver(Path directory) throws IOException, InterruptedException {
         Await.until("freeing of the loop devices over " + directory, PATIENCE, List.of(), () -> {
             for (Path device : over(directory)) {

@@ -34,8 +34,8 @@ public final class MountPoints {
         remove(directory, point -> !point.equals(directory));
     }
 
-    /// Who was killed a moment ago may still be in one of them, and some go together with others: so they are looked
-    /// for anew when one cannot be taken away.
+    /// A process that was just killed may still use one of them, and some disappear together with others: so they are
+    /// listed again when one cannot be unmounted.
     private static void remove(Path directory, Predicate<Path> which) throws IOException, InterruptedException {
         Await.until("unmounting of what is below " + directory, PATIENCE, List.of(), () -> {
             for (Path point : beneath(directory).stream().filter(which).toList()) {

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A program and everything that it started and that did not move to a group of its own.
+/// A program and everything that it started and that did not move to its own group.
 ///
-/// A group of its own keeps Ctrl-C in a terminal from reaching the judges directly: they are stopped by us, in order.
+/// Its own group keeps Ctrl-C in a terminal from reaching the programs directly: we stop them, in order.
 record ProcessGroup(long id) {
 
     /// `setsid` makes the group and then becomes the program, so the process id is the program's own.
@@ -21,7 +21,7 @@ record ProcessGroup(long id) {
         return new ProcessGroup(leader.pid());
     }
 
-    /// The members that still run; a zombie is nobody.
+    /// The members that still run; zombies do not count.
     List<ProcessHandle> members() {
         return ProcessHandle.allProcesses()
                 .filter(process -> belongs(process.pid()))

@@ -6,20 +6,20 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Ourselves once more, as a process of its own: only such a process can be killed as a crash would kill it.
+/// Stowage as a separate process, which can be killed as a crash would kill it.
 public final class StowageProgram {
 
     private static final String MAIN = "dev.stowage.cli.Main";
 
     private StowageProgram() {}
 
-    /// Through the launcher, which gives each role flags of its own; the process that runs in the end is the same.
+    /// Through the launcher, which gives each role its own flags; the resulting process is the same.
     ///
     /// @param arguments as after `./stowage`
     public static List<String> launched(List<String> arguments) throws IOException {
         String home = System.getProperty("stowage.home", "");
         if (home.isEmpty()) {
-            throw new IOException("nobody said where the launcher is; start this through ./stowage");
+            throw new IOException("the path of the launcher is not set (run ./stowage)");
         }
         List<String> argv = new ArrayList<>(List.of("/usr/bin/env", "STOWAGE_NO_BUILD=1", home + "/stowage"));
         argv.addAll(arguments);
@@ -30,7 +30,7 @@ public final class StowageProgram {
     public static List<String> argv(List<String> arguments) {
         List<String> argv = new ArrayList<>();
         argv.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-        // The launcher's flags, so that the driver is judged as a user runs it; but never two JVMs on one debugger
+        // The launcher's flags, so that the driver is tested as a user runs it; but never two JVMs on one debugger
         // port.
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> !flag.startsWith("-agentlib") && !flag.startsWith("-XX:AOTCacheOutput"))

@@ -3,7 +3,7 @@ package dev.stowage.interop.process;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 
-/// Cleaning up goes on when the run is being interrupted: that is when it matters most.
+/// Cleaning up continues when the run is being interrupted: that is when it matters most.
 public final class UninterruptedCleanup {
 
     private UninterruptedCleanup() {}

@@ -1,5 +1,4 @@
-/// Other people's programs as processes of ours: started in a group of their own, watched, and stopped without
-/// a trace.
+/// Child processes: started in their own process group, monitored, and stopped without leftovers.
 @NullMarked
 package dev.stowage.interop.process;
 

@@ -3,7 +3,7 @@ package dev.stowage.interop.reference;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// The judges that were asked for, ready to run.
+/// The requested reference programs, ready to run.
 public record BuiltPrograms(Map<ReferenceProgram, Path> programs) {
 
     public BuiltPrograms {
@@ -14,7 +14,7 @@ public record BuiltPrograms(Map<ReferenceProgram, Path> programs) {
         Path program = programs.get(referenceProgram);
         if (program == null) {
             throw new IllegalStateException(
-                    referenceProgram + " was not asked for: the suite has to name it among its needs");
+                    referenceProgram + " was not requested: the suite must return it from programs()");
         }
         return program.toString();
     }

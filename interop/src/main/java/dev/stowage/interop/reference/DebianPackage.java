@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A Debian package that brings a program the judges need, known by the program rather than by the package:
-/// whoever installed it otherwise is served too.
+/// A Debian package with a program that the suites need, known by the program rather than by the package:
+/// a program that was installed in another way is used too.
 public enum DebianPackage {
     ETCD("etcd-server", "/usr/bin/etcd", true),
     CONTAINERD("containerd", "/usr/bin/containerd", true),

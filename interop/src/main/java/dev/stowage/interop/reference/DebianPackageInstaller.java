@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Installs what is missing, and keeps packages from starting services that nobody asked for.
+/// Installs what is missing, and keeps packages from starting services.
 public final class DebianPackageInstaller {
 
     private static final Path POLICY = Path.of("/usr/sbin/policy-rc.d");

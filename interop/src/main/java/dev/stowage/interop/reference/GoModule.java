@@ -10,17 +10,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The Go modules in `judges/`. Their files travel as resources, so that the harness needs no path to its sources.
+/// The Go modules in `reference/`. Their files travel as resources, so that the harness needs no path to its sources.
 enum GoModule {
     SANITY("sanity", "github.com/kubernetes-csi/csi-test/v5", false),
     KUBERNETES("kubernetes", "k8s.io/kubernetes", false),
 
-    /// A module of its own, so that what only the tests need never makes anybody build the control plane anew.
+    /// A separate module, so that a dependency of the tests never causes a rebuild of the control plane.
     E2E("e2e", "k8s.io/kubernetes", false),
     SNAPSHOTTER("snapshotter", "github.com/kubernetes-csi/external-snapshotter/v8", false),
     HELM("helm", "helm.sh/helm/v3", false),
     SPEC("spec", "github.com/container-storage-interface/spec", true),
-    SPEC_1_12("spec-1.12", "github.com/container-storage-interface/spec", true);
+    SPEC_1_12("spec-1.12", "github.com/container-storage-interface/spec", true),
+    KUBE_TYPES("kube-types", "k8s.io/kubernetes", true);
 
     private final String folder;
     private final String modulePath;
@@ -41,10 +42,10 @@ enum GoModule {
     }
 
     String text(String file) {
-        String resource = "/judges/" + folder + "/" + file;
+        String resource = "/reference/" + folder + "/" + file;
         try (InputStream in = GoModule.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new IllegalStateException("the build left out " + resource);
+                throw new IllegalStateException("missing in the jar: " + resource);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -52,7 +53,7 @@ enum GoModule {
         }
     }
 
-    /// The version of the module that is judged by, as `go.mod` requires it.
+    /// The version of the reference implementation, as `go.mod` requires it.
     String version() {
         return required(modulePath);
     }
@@ -61,7 +62,7 @@ enum GoModule {
         Matcher required = Pattern.compile("(?m)^(?:require|\\t)\\s*" + Pattern.quote(module) + " (v\\S+)")
                 .matcher(text("go.mod"));
         if (!required.find()) {
-            throw new IllegalStateException("judges/" + folder + "/go.mod does not require " + module);
+            throw new IllegalStateException("reference/" + folder + "/go.mod does not require " + module);
         }
         return required.group(1);
     }
@@ -85,7 +86,7 @@ enum GoModule {
                                 .map(each -> each + "Major=1" + each + "Minor=" + minor)
                                 .collect(Collectors.joining());
             }
-            case SANITY, SNAPSHOTTER, SPEC, SPEC_1_12 -> "-s -w";
+            case SANITY, SNAPSHOTTER, SPEC, SPEC_1_12, KUBE_TYPES -> "-s -w";
         };
     }
 }

@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// The files of a module that a judge was built with, beside its code.
+/// The files of a module that a reference program was built from, other than its code.
 public final class GoModuleFolder {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private GoModuleFolder() {}
 
-    /// In Go's own cache, where nobody may write. A judge that was built before may have outlived its sources there;
+    /// In Go's module cache, which is read-only. A reference program may have outlived its sources there;
     /// they are fetched again.
     public static Path of(BuiltPrograms programs, ReferenceProgram referenceProgram, String module)
             throws IOException, InterruptedException {

@@ -35,14 +35,15 @@ record GoToolchain(Path program, String version) {
                 .map(folder -> folder.resolve("go"))
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(() -> new MissingToolException("Go is not installed, and the judges are built with it."
-                        + " Install Go 1.26 or newer and put it on the PATH."));
+                .orElseThrow(() ->
+                        new MissingToolException("Go is not installed, and the reference programs are built with it."
+                                + " Install Go 1.26 or newer and put it on the PATH."));
         ProcessResult asked = ProcessRunner.run(Duration.ofSeconds(60), program.toString(), "version");
         String version = asked.orThrow().strip();
         Matcher number = NUMBER.matcher(version);
         if (number.find() && Integer.parseInt(number.group(1)) < OLDEST) {
             throw new MissingToolException(
-                    "%s is too old (%s): the judges need Go 1.26 or newer.".formatted(program, version));
+                    "%s is too old (%s): the reference programs need Go 1.26 or newer.".formatted(program, version));
         }
         return new GoToolchain(program, version);
     }

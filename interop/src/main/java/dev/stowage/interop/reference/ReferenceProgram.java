@@ -1,6 +1,6 @@
 package dev.stowage.interop.reference;
 
-/// A program that we build from a Go module and judge by.
+/// A program that we build from a Go module and compare with.
 public enum ReferenceProgram {
     CSI_SANITY(GoModule.SANITY, "csi-sanity", "github.com/kubernetes-csi/csi-test/v5/cmd/csi-sanity"),
     KUBE_APISERVER(GoModule.KUBERNETES, "kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver"),
@@ -22,7 +22,8 @@ public enum ReferenceProgram {
             "github.com/kubernetes-csi/external-snapshotter/v8/cmd/csi-snapshotter"),
     HELM(GoModule.HELM, "helm", "helm.sh/helm/v3/cmd/helm"),
     SPEC(GoModule.SPEC, "spec", "."),
-    SPEC_1_12(GoModule.SPEC_1_12, "spec-1.12", ".");
+    SPEC_1_12(GoModule.SPEC_1_12, "spec-1.12", "."),
+    KUBE_TYPES(GoModule.KUBE_TYPES, "kube-types", ".");
 
     private final GoModule module;
     private final String program;
@@ -42,7 +43,7 @@ public enum ReferenceProgram {
         return program;
     }
 
-    /// The package that Go is asked for.
+    /// The Go package to build.
     String source() {
         return source;
     }
@@ -52,7 +53,7 @@ public enum ReferenceProgram {
         return program.endsWith(".test");
     }
 
-    /// The version of what it judges by, for example `v1.36.3`.
+    /// The version of the implementation, for example `v1.36.3`.
     public String version() {
         return module.version();
     }

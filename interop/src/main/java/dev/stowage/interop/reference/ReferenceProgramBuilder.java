@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// The judges as programs on this machine, each built once and then kept in the cache.
+/// Builds the reference programs, each once, and keeps them in the cache.
 public final class ReferenceProgramBuilder {
 
     private static final Duration SILENCE = Duration.ofSeconds(30);
@@ -27,16 +27,16 @@ public final class ReferenceProgramBuilder {
     private final Path logs;
     private final Consumer<String> progress;
 
-    /// @param cache where built judges are kept between runs
-    /// @param progress takes a line whenever there is something to tell
+    /// @param cache keeps built programs between runs
+    /// @param progress receives progress messages
     public ReferenceProgramBuilder(Path cache, Path logs, Consumer<String> progress) {
         this.cache = cache;
         this.logs = logs;
         this.progress = progress;
     }
 
-    /// Builds what is not built yet. Without Go and with everything in the cache there is still no judgement: the key
-    /// of the cache names the Go version, so that a new Go means new judges.
+    /// Builds what is not built yet. Needs Go even when everything is in the cache: the key
+    /// of the cache contains the Go version, so that a new Go rebuilds the programs.
     public BuiltPrograms build(Collection<ReferenceProgram> wanted)
             throws MissingToolException, IOException, InterruptedException {
         if (wanted.isEmpty()) {

@@ -1,4 +1,4 @@
-/// Where the judges come from: Go modules that are built here, and Debian packages.
+/// The reference programs: Go modules that are built here, and Debian packages.
 @NullMarked
 package dev.stowage.interop.reference;
 

@@ -37,7 +37,7 @@ final class CapacityAndLeadershipScenarios {
         context.create(SidecarManifests.storageClass("WaitForFirstConsumer", "{}"));
         context.sidecar(
                 PROVISIONER,
-                Map.of("NAMESPACE", context.filled("$NS"), "POD_NAME", "judged"),
+                Map.of("NAMESPACE", context.filled("$NS"), "POD_NAME", "tested"),
                 "--enable-capacity",
                 "--capacity-ownerref-level=-1",
                 "--kube-api-capacity-qps=100",
@@ -83,7 +83,7 @@ final class CapacityAndLeadershipScenarios {
         context.transcript().remark("lease " + lease + " is held by " + host);
     }
 
-    /// What is free on this machine is nobody's business.
+    /// The free space of this machine must not be in the transcript.
     private static Message round(Message answer) {
         GetCapacityResponse.Builder changed = ((GetCapacityResponse) answer).toBuilder();
         return changed.setAvailableCapacity(GIBIBYTE).clearMaximumVolumeSize().build();

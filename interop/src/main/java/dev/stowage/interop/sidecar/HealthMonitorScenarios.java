@@ -13,7 +13,7 @@ import dev.stowage.interop.sidecar.recording.FaultInjection.Moment;
 import java.util.List;
 import java.util.Set;
 
-/// What owners of claims hear about their volumes.
+/// The events about the condition of volumes.
 final class HealthMonitorScenarios {
 
     static final List<SidecarScenario> ALL =

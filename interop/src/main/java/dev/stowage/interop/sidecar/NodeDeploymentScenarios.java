@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Sidecars that run on every node, each for the volumes of its own.
+/// Sidecars that run on every node, each for its own volumes.
 final class NodeDeploymentScenarios {
 
     static final List<SidecarScenario> ALL = List.of(
@@ -24,7 +24,7 @@ final class NodeDeploymentScenarios {
 
     private NodeDeploymentScenarios() {}
 
-    /// A claim whose pod goes to this node is served; that of another node is left to the one there.
+    /// A claim whose pod is scheduled to this node is served; that of another node is left to the one there.
     private static void provision(SidecarScenarioContext context) throws Exception {
         twoNodes(context);
         context.sidecar(PROVISIONER, here(context), "--node-deployment");
@@ -42,7 +42,7 @@ final class NodeDeploymentScenarios {
                                 .asText());
     }
 
-    /// A claim that no pod waits for is taken by whoever is first.
+    /// A claim that no pod waits for is taken by the first provisioner.
     private static void immediate(SidecarScenarioContext context) throws Exception {
         twoNodes(context);
         context.sidecar(PROVISIONER, here(context), "--node-deployment", "--node-deployment-base-delay=100ms");

@@ -75,7 +75,7 @@ final class NodeSidecarScenarios {
             refuse(stub);
         }
         registrar.awaitEnd(SOON);
-        context.transcript().remark("told that the registration failed, it ends with status " + registrar.exit());
+        context.transcript().remark("after a failed registration it exits with status " + registrar.exit());
     }
 
     private static void refuse(RegistrationGrpc.RegistrationBlockingStub stub) {

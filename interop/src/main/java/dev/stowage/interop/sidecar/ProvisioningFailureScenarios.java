@@ -10,7 +10,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.util.List;
 
-/// What goes wrong while volumes are made and deleted.
+/// Failures while volumes are created and deleted.
 final class ProvisioningFailureScenarios {
 
     static final List<SidecarScenario> ALL = List.of(
@@ -107,7 +107,8 @@ final class ProvisioningFailureScenarios {
         ScenarioSteps.deleteClaim(context, "claim");
     }
 
-    /// Killed when the driver had made the volume, and the claim is deleted before it comes back: nobody would know.
+    /// Killed after the driver created the volume, and the claim is deleted before the restart: the volume
+    /// would leak.
     private static void nothingLeaks(SidecarScenarioContext context) throws Exception {
         DriverProcess driver = ScenarioSteps.localDriver(context);
         killAtVolume(context, PROVISIONER);

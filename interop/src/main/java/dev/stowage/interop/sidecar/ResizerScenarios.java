@@ -60,7 +60,7 @@ final class ResizerScenarios {
         awaitSize(context, "2Mi");
     }
 
-    /// Too much is asked for; the user takes it back in part, and that works.
+    /// The request is too large; the user reduces it, and that works.
     private static void infeasible(SidecarScenarioContext context) throws Exception {
         prepare(context);
         context.faultInjection()

@@ -64,7 +64,7 @@ final class ScenarioSteps {
         context.settle();
     }
 
-    /// On node a, for which nobody runs it; it is there and has the claim.
+    /// On node a, where no kubelet runs it; it only exists and uses the claim.
     static void pod(SidecarScenarioContext context, String name, String claim)
             throws IOException, InterruptedException {
         context.await("the service account", ResourceKind.SERVICE_ACCOUNT, "default", JsonNode::isObject);

@@ -2,7 +2,7 @@ package dev.stowage.interop.sidecar;
 
 import java.util.List;
 
-/// The sidecars, by the names under which everybody starts them.
+/// The sidecars, by their upstream names.
 enum SidecarComponent {
     PROVISIONER("csi-provisioner"),
     ATTACHER("csi-attacher"),
@@ -29,7 +29,7 @@ enum SidecarComponent {
         return this != REGISTRAR && this != LIVENESS;
     }
 
-    /// What keeps a play short: no waiting for a budget of requests.
+    /// Keeps scenarios short: no waiting for the request limit.
     List<String> defaults() {
         return needsApi() ? List.of("--kube-api-qps=200", "--kube-api-burst=400", "--v=5") : List.of("--v=5");
     }

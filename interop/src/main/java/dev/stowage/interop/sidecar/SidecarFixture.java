@@ -11,13 +11,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A real control plane for all plays, with the definitions of the snapshot objects and a snapshot controller.
+/// A real control plane for all scenarios, with the definitions of the snapshot objects and a snapshot controller.
 ///
 /// @param workspace ends what was started
 record SidecarFixture(
         SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient, List<SidecarSubject> subjects) {
 
-    /// The real one, which the sidecars are judged beside.
+    /// The real one, which the sidecars are tested with.
     static List<String> theirController(SuiteWorkspace workspace) {
         return List.of(workspace.programs().path(ReferenceProgram.SNAPSHOT_CONTROLLER));
     }
@@ -25,7 +25,7 @@ record SidecarFixture(
     /// @param controller the snapshot controller, without its flags
     static SidecarFixture open(SuiteWorkspace workspace, List<SidecarSubject> subjects, List<String> controller)
             throws IOException, InterruptedException {
-        // There is no kubelet: whoever misses its heartbeat would taint the nodes of the scripts.
+        // Without a kubelet, the node lifecycle controller would taint the nodes of the scripts.
         ControlPlane plane = ControlPlane.start(
                 workspace,
                 new Parts(
@@ -40,7 +40,7 @@ record SidecarFixture(
         SidecarFixture fixture =
                 new SidecarFixture(workspace, plane, workspace.own(new AdminApiClient(plane)), subjects);
         SnapshotCrds.define(fixture.adminApiClient(), workspace.programs());
-        // Past the proxies: what it writes is not what is judged.
+        // Bypasses the proxies: its writes are not compared.
         List<String> argv = new ArrayList<>(controller);
         argv.addAll(List.of(
                 "--kubeconfig=" + plane.kubeconfig(),

@@ -3,7 +3,7 @@ package dev.stowage.interop.sidecar;
 /// Objects that many scripts begin with.
 final class SidecarManifests {
 
-    /// Where the driver says that it is. The key is the play's own: the nodes of others must not be counted.
+    /// The topology of the driver. The key belongs to the scenario: nodes of others must not be counted.
     static final String PLACE = "--topology=$NS.test/zone=a";
 
     private SidecarManifests() {}
@@ -55,7 +55,7 @@ final class SidecarManifests {
                 """.formatted(name, zone);
     }
 
-    /// A volume that somebody made by hand.
+    /// A volume that was created by hand.
     static String volume(String handle, String size) {
         return """
                 apiVersion: v1

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/// One scenario with one cast: a namespace, a driver and two proxies of its own, so that plays know nothing of each
+/// One scenario with one subject: its own namespace, driver and two proxies, so that scenarios are isolated from each
 /// other.
 final class SidecarScenarioContext implements AutoCloseable {
 
@@ -75,8 +75,8 @@ final class SidecarScenarioContext implements AutoCloseable {
 
     /// Starts our driver, and the proxy before it.
     ///
-    /// @param told questions to the driver that belong to the transcript
-    DriverProcess driver(Set<String> told, String... flags) throws IOException, InterruptedException {
+    /// @param recorded read-only calls to the driver that belong to the transcript
+    DriverProcess driver(Set<String> recorded, String... flags) throws IOException, InterruptedException {
         List<String> more = new ArrayList<>(List.of("--driver-name", driverName));
         for (String flag : flags) {
             more.add(filled(flag));
@@ -101,7 +101,7 @@ final class SidecarScenarioContext implements AutoCloseable {
                         true,
                         SanityOptions.PLAIN)));
         own(new CsiProxy(
-                new CsiEndpoint(socket()), new CsiEndpoint(driver.socket()), transcript, faultInjection, told));
+                new CsiEndpoint(socket()), new CsiEndpoint(driver.socket()), transcript, faultInjection, recorded));
         return driver;
     }
 
@@ -138,7 +138,7 @@ final class SidecarScenarioContext implements AutoCloseable {
                 start(sidecarComponent, subject.argv(sidecarComponent).orElseThrow(), Map.of(), flags));
     }
 
-    /// On a host of its own name.
+    /// With its own host name.
     Daemon sidecarOn(String host, SidecarSubject whose, SidecarComponent sidecarComponent, String... flags)
             throws IOException, InterruptedException {
         List<String> argv =
@@ -195,7 +195,7 @@ final class SidecarScenarioContext implements AutoCloseable {
         return transcript;
     }
 
-    /// `$NS` and `$DRIVER` stand for what is this play's alone.
+    /// `$NS` and `$DRIVER` stand for the names of this scenario.
     String filled(String text) {
         return text.replace("$NS", namespace).replace("$DRIVER", driverName);
     }
@@ -236,12 +236,12 @@ final class SidecarScenarioContext implements AutoCloseable {
         await("the end of " + filled(name), resourceKind, name, JsonNode::isMissingNode);
     }
 
-    /// Asked anew each time: a script may kill one while it waits.
+    /// Evaluated each time: a script may kill one while it waits.
     private boolean allAlive() {
         for (Daemon daemon : running.values()) {
             if (!daemon.alive()) {
                 throw new IllegalStateException(
-                        daemon.name() + " has left; its log ends with:\n" + LogTail.of(daemon.log(), 10));
+                        daemon.name() + " exited; its log ends with:\n" + LogTail.of(daemon.log(), 10));
             }
         }
         return true;

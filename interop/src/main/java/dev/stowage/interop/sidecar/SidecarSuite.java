@@ -31,7 +31,7 @@ public final class SidecarSuite implements Suite {
 
     @Override
     public String summary() {
-        return "Our sidecars write and call what the Go sidecars do, on a real control plane.";
+        return "Our sidecars make the same API writes and CSI calls as the Go sidecars, on a real control plane.";
     }
 
     @Override
@@ -112,7 +112,7 @@ public final class SidecarSuite implements Suite {
         for (SidecarComponent sidecarComponent : sidecarScenario.needs()) {
             if (!subject.has(sidecarComponent)) {
                 return CheckResult.skipped(
-                        name, "there is no " + sidecarComponent.program() + "; --peer-bin names a folder with it");
+                        name, "no " + sidecarComponent.program() + " (set --peer-bin to a directory that has it)");
             }
         }
         if (subject instanceof SidecarSubject.Stowage
@@ -130,7 +130,7 @@ public final class SidecarSuite implements Suite {
                 failure = e.toString();
             }
             CheckResult outcome = failure.isEmpty()
-                    ? judged(context, text -> transcriptComparison.of(name, sidecarScenario, subject, text))
+                    ? checked(context, text -> transcriptComparison.of(name, sidecarScenario, subject, text))
                     : CheckResult.failed(name, failure + "\n" + context.text().indent(5));
             Files.writeString(
                     fixture.workspace().logs().resolve(sidecarScenario.name() + "-" + subject.name() + ".txt"),
@@ -149,7 +149,7 @@ public final class SidecarSuite implements Suite {
     }
 
     /// Sidecars send events when they find time, and that may be after everything else is quiet.
-    private static CheckResult judged(SidecarScenarioContext context, TranscriptCheck transcriptCheck)
+    private static CheckResult checked(SidecarScenarioContext context, TranscriptCheck transcriptCheck)
             throws IOException, InterruptedException {
         long end = System.nanoTime() + LATE_NEWS.toNanos();
         CheckResult outcome = transcriptCheck.of(context.text());

@@ -25,7 +25,7 @@ public final class SnapshotControllerSuite implements Suite {
 
     @Override
     public String summary() {
-        return "csi-snapshotter, ours and the real one, beside our snapshot controller does what it did beside the real.";
+        return "csi-snapshotter, ours and the Go one, does the same with our snapshot controller as with the Go one.";
     }
 
     @Override

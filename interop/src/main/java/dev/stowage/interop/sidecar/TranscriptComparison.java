@@ -13,11 +13,11 @@ import java.util.Optional;
 /// `differences.txt`
 /// has the lines and the reason.
 ///
-/// @param rewrite whether ours are kept from now on; theirs, as long as ours cannot play the scenario
+/// @param rewrite whether to store our transcripts; those of the Go sidecar while ours cannot run the scenario
 /// @param differences by scenario: `- ` before a line that only theirs have, `+ ` before one that only ours
 ///     have, `~ `
 /// before one that theirs have at times
-/// @param pending by scenario: why ours cannot play it yet
+/// @param pending by scenario: why ours cannot run it yet
 record TranscriptComparison(boolean rewrite, Map<String, List<String>> differences, Map<String, String> pending) {
 
     private static final int SHOWN = 60;
@@ -44,8 +44,7 @@ record TranscriptComparison(boolean rewrite, Map<String, List<String>> differenc
         }
         Optional<String> kept = TranscriptFiles.text(sidecarScenario.name());
         if (kept.isEmpty()) {
-            return CheckResult.failed(
-                    name, "nothing is kept for it; --rewrite keeps what ours do. Now it was:\n" + text);
+            return CheckResult.failed(name, "no stored transcript (--rewrite stores this one):\n" + text);
         }
         boolean ours = subject instanceof SidecarSubject.Stowage;
         List<String> seen = ours
@@ -63,8 +62,8 @@ record TranscriptComparison(boolean rewrite, Map<String, List<String>> differenc
         List<String> shown = seen.size() > SHOWN ? seen.subList(0, SHOWN) : seen;
         return CheckResult.failed(
                 name,
-                "differs from what is kept (- now, + kept)"
-                        + (wanted.isEmpty() ? "" : ", and not in the way that is listed")
+                "differs from the stored transcript (- now, + stored)"
+                        + (wanted.isEmpty() ? "" : ", and not as differences.txt lists it")
                         + ":\n     " + String.join("\n     ", shown));
     }
 

@@ -24,7 +24,7 @@ final class TranscriptFiles {
     static void rewrite(String name, String text) throws IOException {
         String home = System.getProperty("stowage.home", "");
         if (home.isEmpty()) {
-            throw new IOException("nobody said where the sources are; start this through ./stowage");
+            throw new IOException("the path of the repository is not set (run ./stowage interop)");
         }
         Path folder = Path.of(home, "interop/src/main/resources/dev/stowage/interop/sidecar");
         Files.createDirectories(folder);

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /// A transcript without what means nothing.
 final class TranscriptFilter {
 
-    /// Somebody else was quicker: the finalizer of another has just gone, or the object itself.
+    /// Another client was quicker: its finalizer was just removed, or the object itself.
     private static final Pattern LATE =
             Pattern.compile("api (PUT|PATCH|DELETE) (\\S+ \\S+ -> (409|422) .*|[^/\\s]+ \\S+ -> 404 .*)");
     private static final Pattern WRITE = Pattern.compile("api (PUT|PATCH) .* -> 2\\d\\d");

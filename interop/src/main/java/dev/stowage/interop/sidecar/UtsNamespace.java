@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// A host name for one program: whoever wants to lead signs with the name of its host, and two on one host would take
+/// A host name for one program: leader election uses the host name as identity, and two on one host would take
 /// each other for themselves.
 final class UtsNamespace implements AutoCloseable {
 

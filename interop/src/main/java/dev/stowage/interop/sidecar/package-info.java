@@ -1,5 +1,5 @@
-/// One script for a sidecar of ours and for the Go one of the same name, on a real control plane and our driver: what
-/// they write and call must be the same, and is kept as text.
+/// One script for our sidecar and for the Go sidecar of the same name, on a real control plane with our driver: their
+/// API writes and CSI calls must be the same, and are stored as transcripts.
 @NullMarked
 package dev.stowage.interop.sidecar;
 

@@ -21,7 +21,7 @@ final class ClaimChurn {
     private static final String NAMESPACE = "default";
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
-    /// How many live at once, at most: whoever is older goes.
+    /// The maximum number that exist at once: older ones are deleted.
     private static final int ALIVE = 8;
 
     private final KubeClient api;
@@ -35,7 +35,7 @@ final class ClaimChurn {
         this.classes = List.copyOf(classes);
     }
 
-    /// One comes, and the oldest goes when there are enough.
+    /// Creates one, and deletes the oldest when there are enough.
     void turn() throws IOException, InterruptedException {
         String name = "soak-" + made;
         api.create(Kinds.CLAIMS, NAMESPACE, claim(name, classes.get(made % classes.size())));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Looks at a running `stowage up` from outside.
+/// Samples a running `stowage up` from outside.
 ///
 /// @param pid its process
 /// @param data its folder
@@ -91,7 +91,7 @@ record ResourceSampler(KubeClient api, long pid, Path data, long begun) {
         boolean takes(Path path);
     }
 
-    /// What goes while we look is not counted.
+    /// Files that are deleted meanwhile are not counted.
     private static List<Path> files(Path folder, PathFilter pathFilter) throws IOException {
         for (int tries = 0; ; tries++) {
             try (Stream<Path> all = Files.walk(folder)) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /// `stowage up` for a while, with a claim and a pod each second.
 ///
 /// @param length of the work, without start and end
-/// @param every how often it is looked at
+/// @param every the sampling interval
 public record SoakScenario(Duration length, Duration every) {
     private static final long TURN_NANOS = Duration.ofSeconds(1).toNanos();
 

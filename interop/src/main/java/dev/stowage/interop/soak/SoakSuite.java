@@ -33,7 +33,7 @@ public final class SoakSuite implements Suite {
 
     @Override
     public String summary() {
-        return "Claims and pods come and go on ./stowage up: no descriptor, mount, device, file or object stays.";
+        return "Creates and deletes claims and pods on ./stowage up: no descriptor, mount, device, file or object leaks.";
     }
 
     @Override
@@ -52,13 +52,13 @@ public final class SoakSuite implements Suite {
             return List.of(CheckResult.skipped(name(), "mounting volumes needs root"));
         }
         SoakScenario.SoakResult outcome = new SoakScenario(LENGTH, Duration.ofSeconds(5)).run(workspace);
-        workspace.report(outcome.made() + " claims and pods came and went, " + outcome.late() + " late");
+        workspace.report(outcome.made() + " claims and pods created and deleted, " + outcome.late() + " late");
         SuiteChecks checks = new SuiteChecks();
         for (SoakMetric soakMetric : SoakMetric.values()) {
             Integer spare = SPARE.get(soakMetric);
             if (spare != null) {
                 checks.holds(
-                        soakMetric.title() + " come back to where they were",
+                        soakMetric.title() + " return to the start value",
                         () -> requireBack(soakMetric, outcome, spare));
             }
         }
@@ -71,9 +71,8 @@ public final class SoakSuite implements Suite {
         double before = outcome.start().value(soakMetric);
         double after = outcome.end().value(soakMetric);
         if (after > before + spare) {
-            throw new IOException(
-                    "%s: %.0f before %d claims and pods, %.0f after they were gone; at most %d more are fine"
-                            .formatted(soakMetric.title(), before, outcome.made(), after, spare));
+            throw new IOException("%s: %.0f before %d claims and pods, %.0f after their deletion; the limit is %d more"
+                    .formatted(soakMetric.title(), before, outcome.made(), after, spare));
         }
     }
 }

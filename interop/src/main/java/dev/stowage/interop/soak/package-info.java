@@ -1,4 +1,4 @@
-/// Everything in one process for a long time, with claims and pods that come and go: what grows?
+/// A long run of `./stowage up` with claims and pods that are created and deleted: what grows?
 @NullMarked
 package dev.stowage.interop.soak;
 

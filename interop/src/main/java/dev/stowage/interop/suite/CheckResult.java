@@ -1,6 +1,6 @@
 package dev.stowage.interop.suite;
 
-/// One thing that a suite looked at, and what came of it.
+/// The result of one check of a suite.
 ///
 /// @param reason why it failed or was skipped; empty when it passed
 public record CheckResult(String name, CheckStatus status, String reason) {
@@ -23,7 +23,7 @@ public record CheckResult(String name, CheckStatus status, String reason) {
         return new CheckResult(name, CheckStatus.SKIPPED, reason);
     }
 
-    /// The same, said of one of several that were asked the same.
+    /// The same result, labelled with the subject that was checked.
     public CheckResult of(String whom) {
         return new CheckResult(whom + ": " + name, status, reason);
     }

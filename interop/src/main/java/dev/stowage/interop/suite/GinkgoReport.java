@@ -32,7 +32,7 @@ public final class GinkgoReport {
             }
         }
         if (results.isEmpty()) {
-            throw new IOException(file + " holds no spec: the suite did not get as far as running one");
+            throw new IOException(file + " has no spec: the suite stopped before it ran one");
         }
         return results;
     }
@@ -67,7 +67,7 @@ public final class GinkgoReport {
             factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
             return factory.newDocumentBuilder().parse(file.toFile()).getDocumentElement();
         } catch (ParserConfigurationException | SAXException e) {
-            throw new IOException(file + " is no JUnit report: " + e.getMessage(), e);
+            throw new IOException(file + " is not a JUnit report: " + e.getMessage(), e);
         }
     }
 }

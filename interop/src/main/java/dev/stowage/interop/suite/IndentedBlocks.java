@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A list that people keep, such as of differences that are meant: a name on a line of its own, what belongs
+/// A hand-written list, such as of intended differences: a name on its own line, what belongs
 /// to it set
 /// in
 /// below; `#` says why.

@@ -9,12 +9,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Scenarios that are played on one stage. Most of a play is waiting, so several are under way at once.
+/// Runs scenarios that share a fixture. Scenarios mostly wait, so several run at once.
 ///
-/// @param workspace hears how each went
+/// @param workspace receives the progress reports
 public record ScenarioRunner(SuiteWorkspace workspace) {
 
-    /// One play.
+    /// One run of a scenario.
     public interface RunnableScenario {
         /// As it stands in the report.
         String name();

@@ -3,7 +3,7 @@ package dev.stowage.interop.suite;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Where the sources lie from which this program was built: some suites judge files that no jar carries.
+/// The directory of the sources of this build: some suites check files that are not in a jar.
 public final class SourceRepository {
 
     private SourceRepository() {}
@@ -11,7 +11,7 @@ public final class SourceRepository {
     public static Path home() throws IOException {
         String home = System.getProperty("stowage.home", "");
         if (home.isEmpty()) {
-            throw new IOException("nobody said where the repository is; start this as ./stowage interop");
+            throw new IOException("the path of the repository is not set (run ./stowage interop)");
         }
         return Path.of(home);
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/// A set of questions to one judge.
+/// A set of checks against one reference implementation.
 public interface Suite {
 
     /// The word on the command line.
@@ -27,10 +27,10 @@ public interface Suite {
         return Set.of();
     }
 
-    /// Whether it has a node of Kubernetes, whose traces on the host could not be told from another's. Such
+    /// Whether it starts a Kubernetes node: traces of two nodes on the host cannot be distinguished. Such
     /// suites run
     /// one
-    /// after another, beside those that keep to folders of their own.
+    /// after another, in parallel with those that use only their own directories.
     default boolean hasNode() {
         return packages().contains(DebianPackage.CONTAINERD);
     }

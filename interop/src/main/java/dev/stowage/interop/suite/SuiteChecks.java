@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Asks one thing after another; a wrong answer does not keep the next question from being asked.
+/// Runs one check after another; a failed check does not prevent the next one.
 public final class SuiteChecks {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -49,7 +49,7 @@ public final class SuiteChecks {
     }
 
     /// For what is about to become so: a process that was killed needs a moment to be gone, and so does a device that
-    /// somebody else is just looking at.
+    /// another process is just reading.
     public void becomes(String name, String wanted, ActualValue actualValue) throws InterruptedException {
         holds(
                 name,
@@ -77,15 +77,15 @@ public final class SuiteChecks {
     /// @param when ends the questions: ` after Ctrl-C`, or nothing
     public void leavesNothing(Path folder, String when) throws InterruptedException {
         equal(
-                "nothing stays mounted" + when,
+                "nothing is left mounted" + when,
                 "[]",
                 () -> MountPoints.beneath(folder).toString());
         becomes(
-                "no loop device stays" + when,
+                "no loop device is left" + when,
                 "[]",
                 () -> LoopDevices.over(folder).toString());
         becomes(
-                "no process stays" + when,
+                "no process is left" + when,
                 "[]",
                 () -> Leftovers.processes(folder).toString());
     }

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What was asked for on the command line beside the suites.
+/// Options from the command line, other than the names of suites.
 ///
 /// @param quick only the selection that runs on every change
 /// @param peers a folder with programs of peers, which cannot be had as Go modules
-/// @param rewrite whether what is kept as text is written anew instead of compared
+/// @param rewrite whether stored texts are rewritten instead of compared
 /// @param only parts of suites that are run, by their names; all when empty
 /// @param e2e what the suite `e2e` is to run, and on what
 public record SuiteOptions(boolean quick, Optional<Path> peers, boolean rewrite, List<String> only, E2eOptions e2e) {

@@ -31,7 +31,7 @@ public final class SuiteRunner {
 
     private static final int FAILED = 1;
 
-    /// How long a suite that was told to stop may take to notice.
+    /// How long a suite may take to stop after an interrupt.
     private static final Duration LAST_WORDS = Duration.ofSeconds(30);
 
     private final PrintStream out;
@@ -76,7 +76,7 @@ public final class SuiteRunner {
                 reports.addAll(each.get());
             }
         } catch (ExecutionException e) {
-            throw new IOException("a suite could not begin: " + e.getCause(), e);
+            throw new IOException("cannot start a suite: " + e.getCause(), e);
         }
         reports.sort(Comparator.comparingInt(report -> suites.indexOf(report.suite())));
         return reports;
@@ -92,13 +92,13 @@ public final class SuiteRunner {
         return reports;
     }
 
-    /// @param telling hears what becomes of it, line by line
-    private SuiteReport run(Suite suite, BuiltPrograms built, SuiteOptions options, Consumer<String> telling)
+    /// @param progress receives the report, line by line
+    private SuiteReport run(Suite suite, BuiltPrograms built, SuiteOptions options, Consumer<String> progress)
             throws IOException, InterruptedException {
         out.printf("%n== %s (budget %d s): %s%n", suite.name(), suite.budget().toSeconds(), suite.summary());
         long start = System.nanoTime();
         Path suiteLogs = logs.resolve(suite.name());
-        SuiteWorkspace workspace = SuiteWorkspace.open(suiteLogs, built, options, telling);
+        SuiteWorkspace workspace = SuiteWorkspace.open(suiteLogs, built, options, progress);
         List<CheckResult> results = new ArrayList<>();
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             Thread hook = new Thread(() -> abandon(executor, workspace), "abandon-" + suite.name());
@@ -115,7 +115,7 @@ public final class SuiteRunner {
         Duration used = Duration.ofNanos(System.nanoTime() - start);
         results.stream()
                 .filter(outcome -> outcome.status() != CheckStatus.PASSED)
-                .forEach(outcome -> telling.accept(outcome.status() + " " + outcome.name() + ": " + outcome.reason()));
+                .forEach(outcome -> progress.accept(outcome.status() + " " + outcome.name() + ": " + outcome.reason()));
         SuiteReport report = new SuiteReport(suite, used, results);
         out.printf("   %s: %s in %d s%n", suite.name(), ReportTable.closingLine(List.of(report)), used.toSeconds());
         return report;

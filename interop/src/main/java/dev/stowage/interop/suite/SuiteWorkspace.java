@@ -15,8 +15,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Where one suite works: a directory that is removed afterwards, a directory for logs that stays, the judges,
-/// and everything that has to be ended when the suite ends, however it ends.
+/// The resources of one suite: a directory that is removed afterwards, a directory for logs that stays, the
+/// reference programs, and everything that must be stopped when the suite ends, however it ends.
 public final class SuiteWorkspace implements AutoCloseable {
 
     private static final Duration LAST_MOMENTS = Duration.ofSeconds(20);

@@ -41,7 +41,7 @@ public record UpstreamComparison(Map<String, List<String>> accepted) {
         return CheckResult.failed(
                 name,
                 "what is left differs (- theirs, + ours)"
-                        + (wanted.isEmpty() ? "" : ", and not in the way that is listed")
+                        + (wanted.isEmpty() ? "" : ", and not as differences.txt lists it")
                         + ":\n     "
                         + String.join("\n     ", seen.size() > SHOWN ? seen.subList(0, SHOWN) : seen));
     }

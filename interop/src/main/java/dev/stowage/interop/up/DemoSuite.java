@@ -62,7 +62,7 @@ public final class DemoSuite implements Suite {
         }
         SuiteChecks checks = new SuiteChecks();
         ProcessResult demo = ProcessRunner.run(LONGEST, StowageProgram.launched(List.of("demo", "--json")));
-        checks.equal("the demo ends with status", "0", () -> Integer.toString(demo.exit()));
+        checks.equal("the demo exits with status", "0", () -> Integer.toString(demo.exit()));
         JsonNode document = new ObjectMapper().readTree(demo.out());
         checks.equal(
                 "its steps are",
@@ -74,14 +74,14 @@ public final class DemoSuite implements Suite {
                     + result.path("evidence").asText());
             checks.holds(promise, () -> {
                 if (!result.path("kept").asBoolean()) {
-                    throw new IOException("expected " + result.path("expected").asText() + ", seen "
+                    throw new IOException("expected " + result.path("expected").asText() + ", got "
                             + result.path("seen").asText());
                 }
             });
         }
-        checks.equal("it complains about nothing", "", demo::err);
+        checks.equal("it prints no errors", "", demo::err);
         checks.becomes(
-                "nothing of it is left",
+                "it leaves nothing behind",
                 "[]",
                 () -> Leftovers.of(folder(document)).toString());
         return checks.results();
@@ -91,7 +91,7 @@ public final class DemoSuite implements Suite {
     private static Path folder(JsonNode document) throws IOException {
         String folder = document.at("/results/0/evidence").asText();
         if (!folder.startsWith("/tmp/")) {
-            throw new IOException("the demo does not say where it worked, but: " + folder);
+            throw new IOException("the demo did not print its directory, but: " + folder);
         }
         return Path.of(folder);
     }

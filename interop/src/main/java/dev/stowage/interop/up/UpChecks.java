@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// What somebody does with kubectl on a laptop.
+/// What a user does with kubectl on a laptop.
 ///
 /// @param data the folder of everything
 record UpChecks(Kubectl kubectl, Path data) {
@@ -24,21 +24,21 @@ record UpChecks(Kubectl kubectl, Path data) {
         for (String storage : List.of("stowage", "stowage-now", "stowage-btrfs", "stowage-folder", "stowage-disk")) {
             lifeOf(storage, checks);
         }
-        checks.holds("a volume of class stowage-shared is written from both nodes", this::share);
-        checks.holds("the classes of snapshots and attributes are there", () -> {
+        checks.holds("pods on both nodes write a volume of class stowage-shared", this::share);
+        checks.holds("the snapshot classes and volume attributes classes exist", () -> {
             String names = kubectl.output("get", "volumesnapshotclasses,volumeattributesclasses", "-o", "name");
             if (names.lines().count() != 6) {
-                throw new IOException("these are there: " + names);
+                throw new IOException("found: " + names);
             }
         });
-        checks.holds("a volume of class image-xfs grows while it is used", this::grow);
+        checks.holds("a volume of class image-xfs is expanded while in use", this::grow);
         checks.holds("a volume of class stowage-disk moves to the other node", this::move);
-        checks.holds("a Deployment brings up pods", () -> {
+        checks.holds("a Deployment creates pods", () -> {
             kubectl.output("create", "deployment", "web", "--image=none", "--replicas=2", "--", "sleep", "1000");
             kubectl.output("rollout", "status", "deployment/web", "--timeout=120s");
             kubectl.output("delete", "deployment", "web");
         });
-        checks.holds("everything that was deleted goes", () -> {
+        checks.holds("everything that was deleted disappears", () -> {
             Await.until(
                     "the end of all pods",
                     SOON,
@@ -54,7 +54,7 @@ record UpChecks(Kubectl kubectl, Path data) {
             awaitRunning(storage);
         });
         checks.holds(
-                "kubectl logs shows what it said (" + storage + ")",
+                "kubectl logs shows the output (" + storage + ")",
                 () -> Await.until(
                         "the line in the log",
                         SOON,
@@ -64,7 +64,7 @@ record UpChecks(Kubectl kubectl, Path data) {
                 "kubectl exec finds the file (" + storage + ")",
                 "hello",
                 () -> kubectl.output("exec", storage, "--", "cat", "/data/file"));
-        checks.holds("the pod and the claim go (" + storage + ")", () -> remove(storage));
+        checks.holds("the pod and the claim are deleted (" + storage + ")", () -> remove(storage));
     }
 
     /// With XFS, which every kernel lets grow: ext4 that is mounted wants a privilege that root may lack here.
@@ -95,7 +95,7 @@ record UpChecks(Kubectl kubectl, Path data) {
         kubectl.apply(onNode("moves", "node-2", "sleep 1000"));
         awaitRunning("moves");
         if (!read("moves").equals("here")) {
-            throw new IOException("the file did not move along: " + read("moves"));
+            throw new IOException("the file is missing on the other node: " + read("moves"));
         }
         remove("moves");
     }

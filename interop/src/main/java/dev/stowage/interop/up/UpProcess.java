@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `./stowage up` as a process of its own, and kubectl for it.
+/// `./stowage up` as a separate process, and kubectl for it.
 ///
 /// @param data its folder
 public record UpProcess(Daemon daemon, Kubectl kubectl, Path data) {
@@ -47,18 +47,17 @@ public record UpProcess(Daemon daemon, Kubectl kubectl, Path data) {
                 data);
     }
 
-    /// As Ctrl-C does. What a shell started in the background does not hear that, nor do its children: they
-    /// are told to
-    /// end in the other way.
+    /// As Ctrl-C does. Processes that a shell started in the background ignore SIGINT, and so do their children: they
+    /// get SIGTERM instead.
     public void interrupt() throws IOException, InterruptedException {
-        String signal = hearsInterrupts() ? "-INT" : "-TERM";
+        String signal = receivesInterrupts() ? "-INT" : "-TERM";
         ProcessRunner.run(END, "kill", signal, Long.toString(daemon.pid())).orThrow();
         if (!daemon.awaitEnd(END)) {
             throw new IOException("stowage up did not end within " + END.toSeconds() + " s; see " + daemon.log());
         }
     }
 
-    private boolean hearsInterrupts() throws IOException {
+    private boolean receivesInterrupts() throws IOException {
         String status = Files.readString(Path.of("/proc", Long.toString(daemon.pid()), "status"));
         String ignored = status.replaceAll("(?s).*SigIgn:\\s*(\\p{XDigit}+).*", "$1");
         return (Long.parseUnsignedLong(ignored, 16) & INTERRUPT) == 0;

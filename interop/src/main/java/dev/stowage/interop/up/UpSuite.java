@@ -25,7 +25,7 @@ public final class UpSuite implements Suite {
 
     @Override
     public String summary() {
-        return "kubectl runs pods with volumes on ./stowage up, which ends without a trace and goes on where it was.";
+        return "Runs pods with volumes on ./stowage up, which stops cleanly and continues after a restart.";
     }
 
     @Override
@@ -48,15 +48,15 @@ public final class UpSuite implements Suite {
         UpProcess up = UpProcess.start(workspace, "up", data, 2);
         workspace.report("everything is up");
         new UpChecks(up.kubectl(), data).run(checks);
-        checks.holds("a pod runs when Ctrl-C comes", () -> {
+        checks.holds("a pod runs before Ctrl-C", () -> {
             up.kubectl().apply(UpChecks.pod("stays", "stays", "stowage", "echo again >> /data/file; sleep 1000"));
             awaitLines(up.kubectl(), "stays", "again");
         });
-        checks.holds("Ctrl-C ends it", up::interrupt);
+        checks.holds("Ctrl-C stops it", up::interrupt);
         checks.leavesNothing(data, " after Ctrl-C");
         UpCommands commands = new UpCommands(workspace, data);
         workspace.own((AutoCloseable) commands::clear);
-        workspace.report("again, in the background");
+        workspace.report("starting again, in the background");
         again(commands, checks);
         workspace.report("killed");
         killed(commands, checks);
@@ -65,7 +65,7 @@ public final class UpSuite implements Suite {
 
     private static void again(UpCommands commands, SuiteChecks checks) throws InterruptedException {
         checks.holds(
-                "--detach returns when all is ready and names the kubeconfig once",
+                "--detach returns when everything is ready and prints the kubeconfig once",
                 () -> require(
                         commands.detach(2)
                                         .lines()
@@ -77,7 +77,7 @@ public final class UpSuite implements Suite {
         checks.holds(
                 "the pod runs again and finds its file",
                 () -> awaitLines(commands.kubectl("detached"), "stays", "again\nagain"));
-        checks.holds("status tells of nodes, drivers, volumes and pods", () -> {
+        checks.holds("status shows nodes, drivers, volumes and pods", () -> {
             // A pod runs a moment before its object says so.
             Await.until("such a status", SOON, List.of(), () -> {
                 String said = commands.status();
@@ -94,49 +94,49 @@ public final class UpSuite implements Suite {
                 "stowage kubectl finds the cluster",
                 () -> require(
                         commands.output("kubectl", "get", "nodes", "-o", "name").contains("node/node-1"), "no node"));
-        checks.holds("a second one in the same folder is refused in a sentence", () -> {
+        checks.holds("a second cluster in the same directory is refused with one line", () -> {
             ProcessResult second = commands.run("up", "--data=" + commands.data(), "--port=0");
             require(
                     second.exit() == 1
                             && second.err().lines().count() == 1
-                            && second.err().contains("another one runs in"),
+                            && second.err().contains("another cluster is running in"),
                     second.err());
         });
     }
 
     private static void killed(UpCommands commands, SuiteChecks checks) throws InterruptedException {
-        checks.holds("one that was killed is followed by the next", () -> {
+        checks.holds("a new run takes over after kill -9", () -> {
             commands.kill();
             String said = commands.detach(2);
-            require(said.contains("The last run was cut off; taken over"), said);
+            require(said.contains("The last run was killed; taken over"), said);
         });
-        checks.holds("the pod went on", () -> awaitLines(commands.kubectl("next"), "stays", "again\nagain"));
-        checks.holds("it runs on with one node less", () -> {
+        checks.holds("the pod kept running", () -> awaitLines(commands.kubectl("next"), "stays", "again\nagain"));
+        checks.holds("it continues with one node less", () -> {
             commands.kill();
             String said = commands.detach(1);
-            require(said.contains("The last run was cut off; taken"), said);
-            // With a node less all pods begin anew.
+            require(said.contains("The last run was killed; "), said);
+            // With one node less, all pods are restarted.
             awaitLines(commands.kubectl("fewer"), "stays", "again\nagain\nagain");
         });
-        checks.holds("down ends it and says what went", () -> {
+        checks.holds("down stops it and prints what it stopped", () -> {
             String said = commands.down();
             require(said.contains("Nothing is left mounted or running"), said);
         });
         checks.leavesNothing(commands.data(), " after down");
-        checks.holds("down takes away what a killed one left", () -> {
+        checks.holds("down cleans up after kill -9", () -> {
             commands.detach(2);
-            // Once more by now: pods begin anew after each orderly end.
+            // One more line: pods are restarted after each clean stop.
             awaitLines(commands.kubectl("last"), "stays", "again\nagain\nagain\nagain");
             commands.kill();
             String said = commands.down();
-            require(said.contains("It was cut off") && said.contains("Nothing is left"), said);
+            require(said.contains("The cluster had been killed") && said.contains("Nothing is left"), said);
         });
         checks.leavesNothing(commands.data(), " after kill -9 and down");
     }
 
     private static void require(boolean holds, String instead) throws IOException {
         if (!holds) {
-            throw new IOException("it says: " + instead);
+            throw new IOException("it printed: " + instead);
         }
     }
 

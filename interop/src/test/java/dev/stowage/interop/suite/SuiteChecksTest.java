@@ -14,20 +14,20 @@ final class SuiteChecksTest {
     @Test
     void whatBecomesSoNeedNotBeSoAtOnce() throws InterruptedException {
         Iterator<String> seen = List.of("[process 7]", "gone", "[]").iterator();
-        checks.becomes("no process stays", "[]", () -> {
+        checks.becomes("no process is left", "[]", () -> {
             String now = seen.next();
             if (now.equals("gone")) {
                 throw new IOException("it went while we looked");
             }
             return now;
         });
-        assertThat(checks.results()).containsExactly(CheckResult.passed("no process stays"));
+        assertThat(checks.results()).containsExactly(CheckResult.passed("no process is left"));
     }
 
     @Test
     void whatIsEqualIsAskedOnce() throws InterruptedException {
         Iterator<String> seen = List.of("[mount]", "[]").iterator();
-        checks.equal("nothing stays mounted", "[]", seen::next);
+        checks.equal("nothing is left mounted", "[]", seen::next);
         assertThat(checks.results()).extracting(CheckResult::status).containsExactly(CheckResult.CheckStatus.FAILED);
     }
 }

@@ -48,11 +48,11 @@ final class SuiteRunnerTest {
     @Test
     void suiteThatThrowsHasFailedAndShowsTheEndOfItsLog() throws Exception {
         int status = run(new Fake(workspace -> {
-            Files.writeString(workspace.logs().resolve("judge.log"), "first\nlast words\n");
-            throw new IOException("the judge left");
+            Files.writeString(workspace.logs().resolve("server.log"), "first\nlast words\n");
+            throw new IOException("the server stopped");
         }));
         assertThat(status).isEqualTo(1);
-        assertThat(text()).contains("the judge left").contains("judge.log").contains("last words");
+        assertThat(text()).contains("the server stopped").contains("server.log").contains("last words");
     }
 
     @Test
@@ -147,7 +147,7 @@ final class SuiteRunnerTest {
 
         @Override
         public String summary() {
-            return "Does as it is told.";
+            return "Does what the test says.";
         }
 
         @Override

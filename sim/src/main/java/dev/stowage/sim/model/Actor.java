@@ -2,7 +2,7 @@ package dev.stowage.sim.model;
 
 import dev.stowage.kube.client.ApiFailure;
 
-/// Somebody who does one thing at a time.
+/// A simulated component that does one thing at a time.
 public interface Actor {
 
     /// Does one thing, if there is something to do. A write that is refused is simply tried again another time.

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// The external attacher, on a driver that attaches whatever it is told to: whether that is right is up to others.
+/// The external attacher, on a driver that carries out every attach call: whether it is right is checked elsewhere.
 public final class SimulatedAttacher implements Actor {
     private final SimulatedApiServer server;
     private final SimulatedStorage simulatedStorage;
@@ -18,7 +18,7 @@ public final class SimulatedAttacher implements Actor {
     private final RandomGenerator random;
     private double failures;
 
-    /// Hears of what really happens to disks, at the moment it happens.
+    /// Receives what happens to the disks, at the moment it happens.
     public interface DetachListener {
         void detaching(String handle, String node);
     }

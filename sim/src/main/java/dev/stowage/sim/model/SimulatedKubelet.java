@@ -107,10 +107,10 @@ public final class SimulatedKubelet implements Actor {
         for (Pod pod : pods) {
             Set<String> mounted = mountedFor.getOrDefault(pod.meta().uid(), Set.of());
             for (String handle : handles(pod)) {
-                boolean told = node.inUse().contains(SimulationConstants.unique(handle))
+                boolean reported = node.inUse().contains(SimulationConstants.unique(handle))
                         && node.attached().stream()
                                 .anyMatch(volume -> volume.name().equals(SimulationConstants.unique(handle)));
-                if (!pod.isBeingDeleted() && told && !mounted.contains(handle)) {
+                if (!pod.isBeingDeleted() && reported && !mounted.contains(handle)) {
                     mountedFor
                             .computeIfAbsent(pod.meta().uid(), _ -> new TreeSet<>())
                             .add(handle);

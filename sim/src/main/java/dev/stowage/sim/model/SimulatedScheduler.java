@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Puts pods on nodes: first it says where a claim's volume shall be, and when all claims are bound, where the pod
+/// Puts pods on nodes: first it says where a claim's volume must be, and when all claims are bound, where the pod
 /// runs.
 public final class SimulatedScheduler implements Actor {
     private final SimulatedApiServer server;

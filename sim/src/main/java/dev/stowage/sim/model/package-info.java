@@ -1,4 +1,4 @@
-/// Those that the controllers deal with, as simply as they can be: users, scheduler, provisioner, attacher, kubelets.
+/// Simple models of what the controllers work with: users, scheduler, provisioner, attacher, kubelets.
 @NullMarked
 package dev.stowage.sim.model;
 

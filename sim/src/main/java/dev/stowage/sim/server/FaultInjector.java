@@ -2,7 +2,7 @@ package dev.stowage.sim.server;
 
 import java.util.random.RandomGenerator;
 
-/// When a call goes wrong.
+/// Decides which calls fail.
 public final class FaultInjector {
     private final RandomGenerator random;
     private double chance;

@@ -31,7 +31,7 @@ public final class SimulatedApiTransport implements ApiTransport {
         RequestPath place = RequestPath.of(apiRequest.path());
         String what = apiRequest.method() + " " + apiRequest.path();
         if (place.resourceType().plural().equals("events")) {
-            // Nobody decides anything by them.
+            // No decision depends on them.
             return stream(Json.object());
         }
         if (place.isWatch()) {

@@ -6,7 +6,7 @@ import dev.stowage.kube.client.ApiFailure;
 import java.util.HashSet;
 import java.util.Set;
 
-/// What a server lets nobody change.
+/// Rejects changes of immutable fields.
 final class UpdateValidation {
     private UpdateValidation() {}
 

@@ -1,4 +1,4 @@
-/// An API server in memory that does one thing at a time, and fails when it is told to.
+/// An in-memory API server that does one thing at a time, and fails on demand.
 @NullMarked
 package dev.stowage.sim.server;
 

@@ -13,24 +13,21 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Lets one thread run at a time. Threads stop wherever they would talk to the world outside, and the one that
-/// goes on
-/// is drawn by lot. So everything that can happen in between does happen in some run, and the same seed gives
-/// the same
-/// run.
+/// Lets one thread run at a time. Threads stop before each external call, and the next one to continue is chosen at
+/// random. So every interleaving happens in some run, and the same seed gives the same run.
 ///
-/// A thread takes part from the first time it stops here, or from its birth when it comes from [#thread].
+/// A thread takes part from the first time it stops here, or from its creation when it comes from [#thread].
 public final class ThreadInterleaver {
     private static final int LOOK_MILLIS = 2;
     private static final int LOOKS = 25;
-    /// Whoever has a turn may wake those who wait for it; they are looked at anew.
+    /// The thread that has the turn may wake others; their conditions are checked again.
     private static final int LOOKS_AGAIN = 5;
 
     private final RandomGenerator random;
     private final List<Waiting> waiting = new ArrayList<>();
     /// Those who run, with how often in a row they were seen waiting for something else than a turn.
     private final Map<Thread, Integer> running = new HashMap<>();
-    /// In the order of their birth; threads that were born elsewhere have none, and go by where they stop.
+    /// In the order of their creation; threads created elsewhere have none, and are ordered by where they stop.
     private final Map<Thread, Long> numbers = new HashMap<>();
     private final Map<Object, Long> births = new HashMap<>();
     private final Set<Object> ended = new HashSet<>();
@@ -95,15 +92,15 @@ public final class ThreadInterleaver {
         }
     }
 
-    /// Waits until nobody runs. Who waits for another thread, without a turn to hope for, does not run.
+    /// Waits until no thread runs. A thread that waits for another, and not for a turn, does not run.
     public synchronized void settle() throws InterruptedException {
         while (running.entrySet().stream().anyMatch(ThreadInterleaver::isBusy)) {
             wait(LOOK_MILLIS);
         }
     }
 
-    /// Who is blocked has been notified, or wants a monitor, and goes on as soon as its holder does, however long the
-    /// machine takes: nobody stops here with a monitor in hand.
+    /// A blocked thread was notified, or waits for a monitor, and continues as soon as its holder does, however long
+    /// the machine takes: no thread stops here while it holds a monitor.
     private static boolean isBusy(Map.Entry<Thread, Integer> entry) {
         boolean parked = switch (entry.getKey().getState()) {
             case WAITING, TIMED_WAITING -> true;
@@ -120,9 +117,9 @@ public final class ThreadInterleaver {
         }
     }
 
-    /// Gives somebody a turn and waits until nobody runs.
+    /// Gives one thread a turn and waits until none runs.
     ///
-    /// @return where the thread had stopped; empty when nobody is ready
+    /// @return where the thread had stopped; empty when no thread is ready
     public Optional<String> next() throws InterruptedException {
         Waiting chosen;
         synchronized (this) {
@@ -148,7 +145,7 @@ public final class ThreadInterleaver {
         return ready.isEmpty() ? null : ready.get(random.nextInt(ready.size()));
     }
 
-    /// The threads of that process get no turn any more; each hears of it where it stops.
+    /// The threads of that process get no turn any more; each is interrupted where it stops.
     public synchronized void end(Object group) {
         ended.add(group);
         for (Waiting one : List.copyOf(waiting)) {

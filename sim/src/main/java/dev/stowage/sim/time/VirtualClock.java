@@ -51,7 +51,7 @@ public final class VirtualClock implements InstantSource {
         return Optional.ofNullable(alarms.peek()).map(alarm -> Duration.between(now, alarm.when()));
     }
 
-    /// Goes on to the next alarm and does what it is for.
+    /// Advances to the next timer and runs it.
     public void advance() {
         Alarm alarm;
         synchronized (this) {

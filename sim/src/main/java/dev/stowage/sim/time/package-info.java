@@ -1,4 +1,4 @@
-/// Time that passes when somebody says so, and threads that run when it is their turn.
+/// A virtual clock, and threads that run when it is their turn.
 @NullMarked
 package dev.stowage.sim.time;
 

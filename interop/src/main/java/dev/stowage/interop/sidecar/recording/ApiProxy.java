@@ -32,7 +32,7 @@ public final class ApiProxy implements AutoCloseable {
             Set.of("connection", "content-length", "date", "transfer-encoding", ":status");
 
     static {
-        // Else a small answer waits for the acknowledgement of its own headers.
+        // Otherwise a small answer waits for the acknowledgement of its own headers.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 

@@ -41,20 +41,20 @@ public final class CsiProxy implements AutoCloseable {
     private final SocketClient driver;
     private final Transcript transcript;
     private final FaultInjection faultInjection;
-    private final Set<String> told;
+    private final Set<String> recorded;
     private final SocketServer server;
 
-    /// @param told questions that are written down too; what only asks (`Probe`, `Get…`, `List…`) is not otherwise
+    /// @param recorded read-only calls (`Probe`, `Get…`, `List…`) to record; by default they are not
     public CsiProxy(
             CsiEndpoint listen,
             CsiEndpoint behind,
             Transcript transcript,
             FaultInjection faultInjection,
-            Set<String> told)
+            Set<String> recorded)
             throws IOException {
         this.transcript = transcript;
         this.faultInjection = faultInjection;
-        this.told = told;
+        this.recorded = recorded;
         this.driver = SocketClient.connect(behind, ClientOptions.defaults().withWaitForReady(true));
         this.server = SocketServer.start(
                 listen,
@@ -78,7 +78,7 @@ public final class CsiProxy implements AutoCloseable {
 
     private <Q, A> void pass(MethodDescriptor<Q, A> method, Q request, StreamObserver<A> answers) {
         String name = String.valueOf(method.getBareMethodName());
-        boolean written = told.contains(name) || !asks(name);
+        boolean written = recorded.contains(name) || !isReadOnly(name);
         Transcript.Entry entry = written ? transcript.begin("csi " + name + " -> unanswered") : null;
         Status status = Status.OK;
         A answer = null;
@@ -108,8 +108,8 @@ public final class CsiProxy implements AutoCloseable {
         }
     }
 
-    /// What only asks changes nothing, and how often it is asked is everybody's own affair.
-    private static boolean asks(String method) {
+    /// Read-only calls change nothing, and implementations may repeat them as often as they like.
+    private static boolean isReadOnly(String method) {
         return method.equals("Probe")
                 || Stream.of("Get", "List", "NodeGet", "ControllerGet", "ControllerList", "GroupControllerGet")
                         .anyMatch(method::startsWith)

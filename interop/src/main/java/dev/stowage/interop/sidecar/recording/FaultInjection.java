@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// What shall go wrong, and when. A point is a method of CSI (`CreateVolume`) or a write (`POST persistentvolumes`);
+/// The faults to inject, and when. A point is a method of CSI (`CreateVolume`) or a write (`POST persistentvolumes`);
 /// the
 /// passages through it are counted from one.
 public final class FaultInjection {
@@ -25,16 +25,16 @@ public final class FaultInjection {
 
     public sealed interface Fault {
 
-        /// The caller is told this instead.
+        /// The caller receives this instead.
         record ReturnStatus(Status status) implements Fault {}
 
-        /// The caller is told something else; only after the call.
+        /// The caller receives another answer; only after the call.
         record Alter(UnaryOperator<Message> change) implements Fault {}
 
         /// Something happens meanwhile.
         record Meanwhile(SideEffect sideEffect) implements Fault {}
 
-        /// Something happens, and the caller never hears of it again.
+        /// The call has its effect, but the caller never gets an answer.
         record Drop(SideEffect sideEffect) implements Fault {}
     }
 
@@ -53,7 +53,7 @@ public final class FaultInjection {
         planned.add(new ScheduledFault(point, from, to, moment, fault));
     }
 
-    /// Nothing goes wrong at this point any more.
+    /// Removes the faults at this point.
     public synchronized void lift(String point) {
         planned.removeIf(each -> each.point().equals(point));
     }

@@ -99,7 +99,7 @@ public final class ObjectFields {
             when array.size() > 0 && array.get(0).isObject() -> {
                 boolean typed = path.endsWith("conditions");
                 for (int i = 0; i < array.size(); i++) {
-                    // The order of conditions is nobody's business.
+                    // The order of conditions does not matter.
                     String which = typed ? array.get(i).path("type").asText() : Integer.toString(i);
                     add(fields, path + "[" + which + "]", array.get(i));
                 }
@@ -113,7 +113,7 @@ public final class ObjectFields {
     }
 
     private static String below(String path, String name) {
-        // A name with dots is a key that somebody chose: a label, an annotation.
+        // A name with dots is a key that a user chose: a label, an annotation.
         String step = name.matches("[A-Za-z0-9_-]+") ? name : "[" + name + "]";
         return path.isEmpty() ? step : step.startsWith("[") ? path + step : path + "." + step;
     }

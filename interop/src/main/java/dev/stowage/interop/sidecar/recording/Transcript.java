@@ -68,7 +68,7 @@ public final class Transcript {
         return System.nanoTime() - lastChange;
     }
 
-    /// Not while somebody still waits for an answer, however long it takes.
+    /// Not while a caller still waits for an answer, however long it takes.
     public synchronized boolean quietFor(long millis) {
         return entries.stream().noneMatch(entry -> entry.open) && quietNanos() > millis * 1_000_000;
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /// Takes out of a transcript what is never the same twice. Ids are numbered as they appear, so that it can still be
 /// seen which of them are the same.
 ///
-/// @param fixed what the stage named for this play only, and what stands for it
+/// @param fixed names of this scenario only, and what replaces them
 public record TranscriptNormalizer(Map<String, String> fixed) {
     private static final Pattern UID = Pattern.compile("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
     private static final Pattern HEX = Pattern.compile("\\b[0-9a-f]{32,64}\\b");

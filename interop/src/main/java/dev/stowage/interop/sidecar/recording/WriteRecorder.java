@@ -36,7 +36,7 @@ final class WriteRecorder {
         this.faultInjection = faultInjection;
     }
 
-    /// @return the answer; nothing when the writer shall not get one
+    /// @return the answer; empty when the writer must not get one
     Optional<HttpResponse<byte[]>> write(String method, ApiPath path, HttpRequest request)
             throws IOException, InterruptedException {
         if (UNTOLD.contains(path.resource())) {
@@ -45,7 +45,7 @@ final class WriteRecorder {
         if (path.resource().equals("events")) {
             HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
             if (method.equals("POST") && answer.statusCode() < FAILED) {
-                tell(JSON.readTree(answer.body()));
+                recordEvent(JSON.readTree(answer.body()));
             }
             return Optional.of(answer);
         }
@@ -55,7 +55,7 @@ final class WriteRecorder {
         try {
             return passed(method, path, request, head, entry);
         } catch (IOException | InterruptedException | RuntimeException e) {
-            entry.end(unanswered, List.of()); // nobody waits for it any more
+            entry.end(unanswered, List.of()); // the client does not wait for it any more
             throw e;
         }
     }
@@ -96,10 +96,10 @@ final class WriteRecorder {
         };
     }
 
-    private void tell(JsonNode event) {
+    private void recordEvent(JsonNode event) {
         JsonNode object = event.has("involvedObject") ? event.path("involvedObject") : event.path("regarding");
         if (object.path("kind").asText().equals("Lease")) {
-            return; // who leads is told by the lease
+            return; // the lease says who leads
         }
         String text = event.path("message").asText(event.path("note").asText());
         transcript.event("%s %s %s/%s: %s"

@@ -1,6 +1,5 @@
-/// What a sidecar did, written down between it and the others: a proxy before the API server and one before
-/// the driver,
-/// with one transcript for both.
+/// Records what a sidecar does: a proxy in front of the API server and one in front of the driver write one
+/// transcript.
 @NullMarked
 package dev.stowage.interop.sidecar.recording;
 
