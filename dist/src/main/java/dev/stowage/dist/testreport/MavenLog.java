@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What only Maven's own log tells: which modules it could not bring to their end.
+/// Reads from Maven's log which modules failed to build.
 final class MavenLog {
 
     private static final Pattern BROKEN = Pattern.compile("\\[INFO] (.+?) \\.* ?FAILURE \\[.*");

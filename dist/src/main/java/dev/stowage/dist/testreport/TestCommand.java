@@ -17,21 +17,21 @@ public final class TestCommand implements Command {
 
     @Override
     public String summary() {
-        return "Run every test that needs neither a Go tool nor kubectl.";
+        return "Run the tests that need neither Go tools nor kubectl.";
     }
 
     @Override
     public int run(List<String> args) throws Exception {
         FlagSet flags = new FlagSet(
                         "stowage test [Maven's arguments]",
-                        "Builds and runs the tests of all modules and ends with one line that counts them. Arguments go"
-                                + " to Maven as they are. Exit status 1 says that a test failed, or that none ran.")
+                        "Builds and runs the tests of all modules and prints the counts in the last line. Arguments are"
+                                + " passed to Maven. Exit status 1 means that a test failed, or that none ran.")
                 .examples("""
                         stowage test
                         stowage test -pl csi
                         stowage test -pl csi -Dtest=SocketServerTest""");
-        Flag<Integer> mavenStatus = flags.integer("maven-status", 0, "how Maven ended (the launcher tells)");
-        Flag<Path> log = flags.path("log", Path.of("target", "stowage-test.log"), "Maven's log (the launcher tells)");
+        Flag<Integer> mavenStatus = flags.integer("maven-status", 0, "Maven's exit status (set by the launcher)");
+        Flag<Path> log = flags.path("log", Path.of("target", "stowage-test.log"), "Maven's log (set by the launcher)");
         ParsedFlags line = flags.parse(args);
         Path home = Path.of(System.getProperty("stowage.home", "."));
         TestReport report = new TestReport(

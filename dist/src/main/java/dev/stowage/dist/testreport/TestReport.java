@@ -47,7 +47,7 @@ record TestReport(List<TestCase> cases, List<String> brokenModules, int mavenSta
         }
         brokenModules.forEach(module -> text.append("FAILED to build %s%n".formatted(module)));
         if (brokenModules.isEmpty() && mavenStatus != 0) {
-            text.append("FAILED: Maven ended with status %d%n".formatted(mavenStatus));
+            text.append("FAILED: Maven exited with status %d%n".formatted(mavenStatus));
         }
     }
 

@@ -1,4 +1,4 @@
-/// The last page of `./stowage test`: what Maven's reports say, counted once.
+/// The summary of `./stowage test`, from Maven's reports.
 @NullMarked
 package dev.stowage.dist.testreport;
 

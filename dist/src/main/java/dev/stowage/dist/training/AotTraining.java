@@ -27,7 +27,7 @@ final class AotTraining {
         for (Command command : sidecar ? List.<Command>of() : commands) {
             quietly(command, List.of("--help"));
         }
-        Path scratch = Files.createTempDirectory("stowage-rehearsal");
+        Path scratch = Files.createTempDirectory("stowage-training");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> TemporaryFolders.remove(scratch)));
         if (List.of(args).contains("serving")) {
             DriverTraining.run(commands, scratch);

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/// The API server serves, and somebody asks it what `kubectl` and controllers ask first.
+/// Runs the API server and sends the requests that `kubectl` and controllers send first.
 final class ApiServerTraining {
     private static final Pattern SERVER = Pattern.compile("server: https://127\\.0\\.0\\.1:(\\d+)");
     private static final String MAP =
@@ -37,7 +37,7 @@ final class ApiServerTraining {
         Path data = scratch.resolve("api");
         Path kubeconfig = scratch.resolve("kubeconfig");
         Thread.ofPlatform()
-                .name("rehearsal")
+                .name("training")
                 .daemon()
                 .start(() -> AotTraining.quietly(
                         server.get(), List.of("--data=" + data, "--port=0", "--kubeconfig-out=" + kubeconfig)));
@@ -49,7 +49,7 @@ final class ApiServerTraining {
                     ask(Integer.parseInt(found.group(1)), token);
                 }
             } catch (IOException | GeneralSecurityException e) {
-                System.err.println("the rehearsal was cut short: " + e.getMessage());
+                System.err.println("training run ended early: " + e.getMessage());
             }
         }
     }
@@ -93,11 +93,11 @@ final class ApiServerTraining {
     private static String request(String method, String path, String accept, String type, String body) {
         String kind = type.isEmpty() ? "" : "\r\nContent-Type: " + type + "\r\nContent-Length: " + body.length();
         return method + " " + path
-                + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nUser-Agent: rehearsal\r\nAccept: " + accept
+                + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nUser-Agent: training\r\nAccept: " + accept
                 + kind + "\r\n\r\n" + body;
     }
 
-    /// A rehearsal has nothing to protect.
+    /// A training run has nothing to protect.
     private static final class TrustAll implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {}

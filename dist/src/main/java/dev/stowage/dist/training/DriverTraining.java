@@ -27,10 +27,10 @@ final class DriverTraining {
         String endpoint = "unix://" + socket;
         Path data = scratch.resolve("data");
         Thread.ofPlatform()
-                .name("rehearsal")
+                .name("training")
                 .daemon()
                 .start(() -> AotTraining.quietly(
-                        driver.get(), List.of("--endpoint=" + endpoint, "--node-id=rehearsal", "--data=" + data)));
+                        driver.get(), List.of("--endpoint=" + endpoint, "--node-id=training", "--data=" + data)));
         if (appears(socket)) {
             AotTraining.quietly(client.get(), List.of("--endpoint=" + endpoint, "info"));
             AotTraining.quietly(client.get(), List.of("--endpoint=" + endpoint, "probe"));

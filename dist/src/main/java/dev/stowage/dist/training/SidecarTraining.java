@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// The sidecar works for a driver and on a cluster that the launcher has started as processes of their own: what they
+/// The sidecar works for a driver and on a cluster that the launcher has started as separate processes: what they
 /// are made of has no place in the sidecar's memory. One claim gets its volume.
 final class SidecarTraining {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -32,11 +32,11 @@ final class SidecarTraining {
                 .filter(command -> command.name().equals("sidecar"))
                 .findFirst();
         if (sidecar.isEmpty() || !appears(folder.resolve("csi.sock")) || !appears(folder.resolve("kubeconfig"))) {
-            System.err.println("there is nobody to rehearse with");
+            System.err.println("no API server or driver to train with");
             return;
         }
         Thread.ofPlatform()
-                .name("rehearsal")
+                .name("training")
                 .daemon()
                 .start(() -> AotTraining.quietly(
                         sidecar.get(),
@@ -54,7 +54,7 @@ final class SidecarTraining {
                 AotTraining.quietly(sidecar.get(), line(folder, "--roles=" + role));
             }
         } catch (IOException e) {
-            System.err.println("the rehearsal was cut short: " + e.getMessage());
+            System.err.println("training run ended early: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -72,15 +72,13 @@ final class SidecarTraining {
 
     private static void claim(Path folder) throws IOException, InterruptedException {
         try (KubeClient api = new KubeClient(
-                ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""),
-                RequestLimiter.adaptive(),
-                "rehearsal")) {
+                ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "training")) {
             api.create(Kinds.STORAGE_CLASSES, "", object("""
-                    {"metadata":{"name":"rehearsal"},"provisioner":"hello.stowage.dev"}"""));
+                    {"metadata":{"name":"training"},"provisioner":"hello.stowage.dev"}"""));
             var claim = api.create(Kinds.CLAIMS, "default", object("""
-                    {"metadata":{"name":"rehearsal","annotations":{
+                    {"metadata":{"name":"training","annotations":{
                       "volume.kubernetes.io/storage-provisioner":"hello.stowage.dev"}},
-                     "spec":{"storageClassName":"rehearsal","accessModes":["ReadWriteOnce"],
+                     "spec":{"storageClassName":"training","accessModes":["ReadWriteOnce"],
                              "resources":{"requests":{"storage":"1Mi"}}}}"""));
             awaitVolume(api, "pvc-" + claim.meta().uid());
         }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/// Folders that nobody will miss.
+/// Temporary directories.
 final class TemporaryFolders {
 
     private TemporaryFolders() {}

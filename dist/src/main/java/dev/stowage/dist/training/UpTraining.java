@@ -28,34 +28,34 @@ final class UpTraining {
         UpOptions plan = new UpOptions(1, scratch.resolve("up"), 0, -1);
         try (RunningComponent _ = UpProgram.open(
                 plan,
-                Environment.ofProcess("rehearsal", (_, _) -> {}),
-                why -> System.err.println("the rehearsal was cut short: " + why))) {
+                Environment.ofProcess("training", (_, _) -> {}),
+                why -> System.err.println("training run ended early: " + why))) {
             runPod(plan);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            System.err.println("the rehearsal was cut short: " + e.getMessage());
+            System.err.println("training run ended early: " + e.getMessage());
         }
     }
 
     private static void runPod(UpOptions plan) throws IOException, InterruptedException {
         try (KubeClient api = new KubeClient(
-                ClusterAccess.of(plan.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "rehearsal")) {
+                ClusterAccess.of(plan.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "training")) {
             api.create(Kinds.CLAIMS, "default", object("""
-                    {"metadata":{"name":"rehearsal"},
+                    {"metadata":{"name":"training"},
                      "spec":{"storageClassName":"stowage-folder","accessModes":["ReadWriteOnce"],
                              "resources":{"requests":{"storage":"1Mi"}}}}"""));
             Pod pod = api.create(Kinds.PODS, "default", object("""
-                    {"metadata":{"name":"rehearsal"},
+                    {"metadata":{"name":"training"},
                      "spec":{"terminationGracePeriodSeconds":0,
                              "containers":[{"name":"main","image":"none","command":["sleep","1000"],
                                             "volumeMounts":[{"name":"data","mountPath":"/mnt"}]}],
-                             "volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"rehearsal"}}]}}"""));
-            await(() -> api.find(Kinds.PODS, "default", "rehearsal")
+                             "volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"training"}}]}}"""));
+            await(() -> api.find(Kinds.PODS, "default", "training")
                     .filter(seen -> seen.phase().equals("Running"))
                     .isPresent());
             api.delete(pod, Kinds.PODS);
-            await(() -> api.find(Kinds.PODS, "default", "rehearsal").isEmpty());
+            await(() -> api.find(Kinds.PODS, "default", "training").isEmpty());
         }
     }
 

@@ -7,25 +7,25 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Optional;
 
-/// Conditions about who may know whom.
+/// Conditions about which module may use which.
 final class DependencyConditions {
 
     private DependencyConditions() {}
 
     static ArchCondition<JavaClass> belongToAModule() {
-        return new ArchCondition<>("live in a room of the house") {
+        return new ArchCondition<>("belong to a module") {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 if (StowageModule.of(type).isEmpty()) {
                     events.add(SimpleConditionEvent.violated(
-                            type, type.getName() + " is in no room; give its package a floor in Room"));
+                            type, type.getName() + " belongs to no module; add its module to StowageModule"));
                 }
             }
         };
     }
 
-    static ArchCondition<JavaClass> dependOnLowerLayers() {
-        return new ArchCondition<>("know only rooms on lower floors") {
+    static ArchCondition<JavaClass> useAllowedModulesOnly() {
+        return new ArchCondition<>("use only the modules that StowageModule lists for its own") {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 Optional<StowageModule> here = StowageModule.of(type);

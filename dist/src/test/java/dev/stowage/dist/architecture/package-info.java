@@ -1,4 +1,4 @@
-/// The rules of the house that can be read off the compiled classes.
+/// Architecture rules, checked on the compiled classes: which module may use which, and no package cycles.
 @NullMarked
 package dev.stowage.dist.architecture;
 

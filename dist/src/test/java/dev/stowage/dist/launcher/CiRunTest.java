@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,60 @@ final class CiRunTest {
     }
 
     @Test
+    void aTestThatPassesAloneIsFlakyAndCountsAsPassed() throws Exception {
+        String test = """
+                case "$*" in
+                *-Dtest=dev.stowage.csi.ATest*) echo '4 passed, 0 failed, 0 skipped' ;;
+                *) echo 'FAILED csi dev.stowage.csi.ATest.first'; echo 'FAILED csi dev.stowage.csi.ATest.second(int)[1]'
+                   echo '8 passed, 2 failed, 0 skipped'; exit 1 ;;
+                esac""";
+        assertThat(lines(test, "echo '5 passed, 0 failed, 1 skipped'"))
+                .endsWith(
+                        "flaky: dev.stowage.csi.ATest.first",
+                        "flaky: dev.stowage.csi.ATest.second(int)[1]",
+                        "15 passed, 0 failed, 1 skipped",
+                        "0");
+    }
+
+    @Test
+    void aTestThatFailsAgainIsAFailure() throws Exception {
+        String test = """
+                case "$*" in
+                *-Dtest=dev.stowage.csi.ATest*) echo '3 passed, 1 failed, 0 skipped'; exit 1 ;;
+                *-Dtest=dev.stowage.sdk.BTest*) echo '7 passed, 0 failed, 0 skipped' ;;
+                *) echo 'FAILED csi dev.stowage.csi.ATest.first'; echo 'FAILED sdk dev.stowage.sdk.BTest.other'
+                   echo '8 passed, 2 failed, 0 skipped'; exit 1 ;;
+                esac""";
+        assertThat(lines(test, "echo '5 passed, 0 failed, 1 skipped'"))
+                .endsWith("flaky: dev.stowage.sdk.BTest.other", "14 passed, 1 failed, 1 skipped", "1");
+    }
+
+    @Test
+    void aSuiteThatPassesAloneIsFlaky() throws Exception {
+        String interop = """
+                case "$*" in
+                *sanity) echo '30 passed, 0 failed, 2 skipped' ;;
+                *) echo '   crash: 7 passed, 0 failed in 3 s'; echo '   sanity: 28 passed, 2 failed, 2 skipped in 9 s'
+                   echo '35 passed, 2 failed, 2 skipped'; exit 1 ;;
+                esac""";
+        assertThat(lines("echo '1 passed, 0 failed, 0 skipped'", interop))
+                .endsWith("flaky: interop sanity", "38 passed, 0 failed, 2 skipped", "0");
+    }
+
+    @Test
+    void manyFailuresAreNotRunAgain() throws Exception {
+        String test = """
+                case "$*" in
+                *-Dtest=*) echo '3 passed, 0 failed, 0 skipped' ;;
+                *) for i in 1 2 3 4 5 6 7 8 9; do echo "FAILED csi dev.stowage.csi.A${i}Test.first"; done
+                   echo '1 passed, 9 failed, 0 skipped'; exit 1 ;;
+                esac""";
+        assertThat(lines(test, "echo '5 passed, 0 failed, 0 skipped'"))
+                .endsWith("6 passed, 9 failed, 0 skipped", "1")
+                .noneMatch(line -> line.startsWith("flaky"));
+    }
+
+    @Test
     void nothingRunIsNotGreen() throws Exception {
         assertThat(run("echo '0 passed, 0 failed, 4 skipped'", "echo '0 passed, 0 failed, 0 skipped'")
                         .status())
@@ -46,6 +101,12 @@ final class CiRunTest {
     }
 
     private Ended run(String test, String interop) throws IOException, InterruptedException {
+        List<String> lines = lines(test, interop);
+        return new Ended(Integer.parseInt(lines.getLast()), lines.get(lines.size() - 2));
+    }
+
+    /// What it printed, and its exit status as the last line.
+    private List<String> lines(String test, String interop) throws IOException, InterruptedException {
         Path ci = Files.createDirectories(folder.resolve(".ci")).resolve("run");
         Files.write(ci, Files.readAllBytes(Path.of("..", ".ci", "run")));
         Path stowage = Files.writeString(
@@ -55,9 +116,10 @@ final class CiRunTest {
         Process process = new ProcessBuilder("bash", ci.toString())
                 .redirectErrorStream(true)
                 .start();
-        List<String> lines = new String(process.getInputStream().readAllBytes(), UTF_8)
+        List<String> lines = new ArrayList<>(new String(process.getInputStream().readAllBytes(), UTF_8)
                 .lines()
-                .toList();
-        return new Ended(process.waitFor(), lines.getLast());
+                .toList());
+        lines.add(String.valueOf(process.waitFor()));
+        return lines;
     }
 }

@@ -80,7 +80,7 @@ final class LauncherTest {
         assertThat(broken.status()).isOne();
         assertThat(broken.err())
                 .contains("[ERROR] Small.java:[3,4] a semicolon is missing\n")
-                .contains("stowage: the build failed; the whole log is in " + launcherSandbox.root());
+                .contains("stowage: build failed; the full log is in " + launcherSandbox.root());
         assertThat(broken.out()).isEmpty();
         Files.delete(launcherSandbox.root().resolve("broken"));
         assertThat(launcherSandbox.run(Map.of(), "--version").status()).isZero();
@@ -143,7 +143,7 @@ final class LauncherTest {
     void withoutABuildNothingIsStartedWhenBuildingIsForbidden() throws Exception {
         Run run = launcherSandbox.run(Map.of("STOWAGE_NO_BUILD", "1"), "--version");
         assertThat(run.status()).isOne();
-        assertThat(run.err()).isEqualTo("stowage: nothing is built yet; start it once without STOWAGE_NO_BUILD\n");
+        assertThat(run.err()).isEqualTo("stowage: nothing is built yet (run once without STOWAGE_NO_BUILD)\n");
         assertThat(launcherSandbox.mavenRuns()).isZero();
     }
 

@@ -2,10 +2,12 @@ package dev.stowage.dist.repository;
 
 import static java.util.stream.Collectors.toSet;
 
+import dev.stowage.dist.vocabulary.PlainEnglish;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -18,11 +20,14 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
     private static final int LONGEST = 300;
 
     /// Drawers: a name that says nothing about what lies inside.
-    private static final Pattern DRAWER = Pattern.compile("(?i)utils?|commons?|impl|helpers?|managers?");
+    private static final Pattern DRAWER = Pattern.compile("(?i)utils?|commons?|impl|helpers?");
 
     private static final Pattern WORDS = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+");
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#:]+)(#[^)\\s]*)?\\)");
+
+    /// A class in the glossary: its name and its file, whose existence the check of links covers.
+    private static final Pattern CLASS_LINK = Pattern.compile("\\[`([A-Z]\\w*)`\\]\\(([^)]*)\\)");
 
     /// An escape sequence that ends in `m` sets a colour; others move the cursor.
     private static final Pattern COLOUR = Pattern.compile("(?i)\\\\(u001b|033|x1b|e)\\[[0-9;]*m");
@@ -65,7 +70,7 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
     /// Colours are one class's business: it knows whether there is a terminal, and `NO_COLOR`.
     List<String> colours() {
         return everyLine(
-                repository.named("**/src/main/java/**.java").filter(file -> !file.endsWith("Paint.java")),
+                repository.named("**/src/main/java/**.java").filter(file -> !file.endsWith("TerminalColors.java")),
                 line -> COLOUR.matcher(line).find());
     }
 
@@ -106,6 +111,33 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
                         .filter(target ->
                                 !Files.exists(repository.root().resolve(file).resolveSibling(target)))
                         .map(target -> file + " links to " + target + ", which is not there"))
+                .toList();
+    }
+
+    /// Texts that users see: string literals of the product, documents, scripts.
+    List<String> oddPhrases() {
+        Stream<String> inCode = repository
+                .named("**/src/main/java/**.java")
+                .flatMap(file -> PlainEnglish.literals(repository.text(file)).stream()
+                        .map(PlainEnglish::objection)
+                        .flatMap(Optional::stream)
+                        .map(objection -> file + ": " + objection));
+        Stream<String> inDocuments = repository
+                .named("{*.md,**.md,stowage,.ci/run,bin/*}")
+                .flatMap(file -> repository.lines(file).stream()
+                        .map(PlainEnglish::objection)
+                        .flatMap(Optional::stream)
+                        .map(objection -> file + ": " + objection));
+        return Stream.concat(inCode, inDocuments).toList();
+    }
+
+    /// Classes that the glossary links to under another name than their own.
+    List<String> glossaryWithoutClasses() {
+        return repository
+                .named("GLOSSARY.md")
+                .flatMap(file -> CLASS_LINK.matcher(repository.text(file)).results())
+                .filter(link -> !link.group(2).endsWith("/" + link.group(1) + ".java"))
+                .map(link -> link.group(1) + " links to " + link.group(2))
                 .toList();
     }
 

@@ -53,7 +53,7 @@ final class RepositoryTest {
     }
 
     @Test
-    void noFileOrPackageIsADrawer() {
+    void noFileOrPackageHasAVagueName() {
         nothing(RepositoryChecks::vagueNames);
     }
 
@@ -65,6 +65,17 @@ final class RepositoryTest {
     @Test
     void linksInTheDocumentsLeadSomewhere() {
         nothing(RepositoryChecks::brokenLinks);
+    }
+
+    @Test
+    void textsForUsersAreInPlainEnglish() {
+        nothing(RepositoryChecks::oddPhrases);
+    }
+
+    @Test
+    void theGlossaryNamesClassesThatExist() {
+        assertThat(checks.repository().named("GLOSSARY.md")).hasSize(1);
+        nothing(RepositoryChecks::glossaryWithoutClasses);
     }
 
     @Test

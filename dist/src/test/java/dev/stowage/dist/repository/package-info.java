@@ -1,4 +1,4 @@
-/// The rules of the house that can be read off the files as they lie in the repository.
+/// Checks of the files as they lie in the repository.
 @NullMarked
 package dev.stowage.dist.repository;
 
