@@ -27,6 +27,7 @@ public enum CommandGroup {
     DEVELOPMENT("Development", "build", "test", "interop", "bench", "sim", "reference", "completion");
 
     private final String title;
+
     @SuppressWarnings("ImmutableEnumChecker") // List.of cannot change
     private final List<String> names;
 

@@ -70,7 +70,7 @@ final class SchedulerMessagesTest {
                 .orElseThrow();
         assertThat(first.cause()).isEqualTo(situation);
         if (situation.equals("no-room")) {
-            assertThat(first.verdict()).contains("1Gi", "largest has 512Mi", "together 1280Mi");
+            assertThat(first.verdict()).contains("1Gi", "largest free capacity is 512Mi", "in total 1280Mi");
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.stowage.flags;
 
-import java.util.List;
 import java.util.stream.Stream;
 
 /// The text of `--help`, in the layout of kubectl and other Go programs.
@@ -8,6 +7,8 @@ final class HelpText {
 
     /// A flag without a short form is indented by the width of `-x, `.
     private static final String NO_SHORT_FORM = "    ";
+
+    private static final int COLUMNS = 120;
 
     private static final String HELP_FLAG = "-h, --help";
 
@@ -35,15 +36,21 @@ final class HelpText {
     }
 
     private static void row(StringBuilder text, int width, String names, String help) {
-        List<String> lines = help.lines().toList();
-        for (int i = 0; i < lines.size(); i++) {
-            String left = i == 0 ? names : "";
-            text.append("  ")
-                    .append(left)
-                    .repeat(' ', width - left.length() + 3)
-                    .append(lines.get(i));
-            text.append('\n');
+        int indent = width + 5;
+        text.append("  ").append(names).repeat(' ', indent - names.length() - 2);
+        int column = indent;
+        for (String word : help.split("\\s+", -1)) {
+            if (column > indent && column + 1 + word.length() > COLUMNS) {
+                text.append('\n').repeat(' ', indent);
+                column = indent;
+            } else if (column > indent) {
+                text.append(' ');
+                column++;
+            }
+            text.append(word);
+            column += word.length();
         }
+        text.append('\n');
     }
 
     private static String names(Flag<?> flag) {

@@ -85,6 +85,14 @@ final class FlagSetTest {
     }
 
     @Test
+    void longHelpIsWrapped() {
+        FlagSet flags = new FlagSet("x", "x");
+        flags.bool("once", false, "word ".repeat(30).strip());
+        assertThat(flags.help().lines()).allMatch(line -> line.length() <= 120);
+        assertThat(flags.help()).contains("\n      --once   word word").contains("\n               word");
+    }
+
+    @Test
     void aShortFormHasOneDash() {
         flags.shorthand("n", flags.text("namespace", "", "Namespace."));
         assertThatThrownBy(() -> flags.parse("--n=shop"))

@@ -50,11 +50,11 @@ final class ApiHandler extends Handler.Abstract {
         response.getHeaders().put("Audit-Id", UUID.randomUUID().toString());
         response.getHeaders().put("Cache-Control", "no-cache, private");
         try {
-            RequestExchange requestExchange = new RequestExchange(request, response);
+            RequestExchange exchange = new RequestExchange(request, response);
             try {
-                answer(requestExchange);
+                answer(exchange);
             } catch (ApiException e) {
-                refuse(requestExchange, e);
+                refuse(exchange, e);
             }
             callback.succeeded();
         } catch (ApiException e) {
@@ -84,82 +84,80 @@ final class ApiHandler extends Handler.Abstract {
         }
     }
 
-    private void refuse(RequestExchange requestExchange, ApiException e) throws IOException {
-        if (requestExchange.response().isCommitted()) {
+    private void refuse(RequestExchange exchange, ApiException e) throws IOException {
+        if (exchange.response().isCommitted()) {
             throw new IOException("request failed after the response had started", e);
         }
         if (e.statusReason() == StatusReason.UNAUTHORIZED) {
-            requestExchange.put("WWW-Authenticate", "Bearer realm=\"kubernetes\"");
+            exchange.put("WWW-Authenticate", "Bearer realm=\"kubernetes\"");
         }
         if (e.details().retryAfterSeconds() > 0) {
-            requestExchange.put("Retry-After", Integer.toString(e.details().retryAfterSeconds()));
+            exchange.put("Retry-After", Integer.toString(e.details().retryAfterSeconds()));
         }
-        requestExchange.leaveBody();
-        requestExchange.send(e.statusReason().code(), "application/json", Json.write(e.status()));
+        exchange.leaveBody();
+        exchange.send(e.statusReason().code(), "application/json", Json.write(e.status()));
     }
 
-    private void answer(RequestExchange requestExchange) throws ApiException, IOException, InterruptedException {
+    private void answer(RequestExchange exchange) throws ApiException, IOException, InterruptedException {
         UserInfo userInfo = access.impersonate(
-                access.authenticate(certificate(requestExchange.request()), requestExchange.header("Authorization")),
-                requestExchange.headersThatBeginWith("Impersonate-"));
-        Optional<RequestInfo> route = RequestInfo.parse(requestExchange.segments());
+                access.authenticate(certificate(exchange.request()), exchange.header("Authorization")),
+                exchange.headersThatBeginWith("Impersonate-"));
+        Optional<RequestInfo> route = RequestInfo.parse(exchange.segments());
         if (route.isEmpty()) {
             access.require(
                     userInfo,
-                    AuthorizationAttributes.onPath(
-                            requestExchange.method().toLowerCase(Locale.ROOT), requestExchange.path()));
-            nonResourceEndpoints.answer(requestExchange);
+                    AuthorizationAttributes.onPath(exchange.method().toLowerCase(Locale.ROOT), exchange.path()));
+            nonResourceEndpoints.answer(exchange);
         } else {
-            answer(requestExchange, route.get(), userInfo);
+            answer(exchange, route.get(), userInfo);
         }
     }
 
-    private void answer(RequestExchange requestExchange, RequestInfo requestInfo, UserInfo userInfo)
+    private void answer(RequestExchange exchange, RequestInfo info, UserInfo userInfo)
             throws ApiException, IOException, InterruptedException {
-        Verb verb = RequestVerbs.of(requestExchange.method(), requestInfo, requestExchange.queryParameters())
+        Verb verb = RequestVerbs.of(exchange.method(), info, exchange.queryParameters())
                 .orElseThrow(ResourceHandler::notAllowed);
-        String subresource = requestInfo.subresource().isEmpty()
-                ? ""
-                : requestInfo.subresource().split("/", 2)[0];
+        String subresource =
+                info.subresource().isEmpty() ? "" : info.subresource().split("/", 2)[0];
         access.require(
                 userInfo,
                 AuthorizationAttributes.onResource(
                         verb.word(),
-                        requestInfo.group(),
-                        requestInfo.version(),
-                        requestInfo.plural(),
+                        info.group(),
+                        info.version(),
+                        info.plural(),
                         subresource,
-                        requestInfo.plural().equals("namespaces") ? requestInfo.name() : requestInfo.namespace(),
-                        named(requestInfo, requestExchange)));
-        boolean lasts = verb == Verb.WATCH || ResourceHandler.lasts(requestInfo);
+                        info.plural().equals("namespaces") ? info.name() : info.namespace(),
+                        named(info, exchange)));
+        boolean lasts = verb == Verb.WATCH || ResourceHandler.lasts(info);
         boolean writes = verb != Verb.GET && verb != Verb.LIST && verb != Verb.WATCH;
         InflightLimits.Lane lane = inflightLimits.lane(lasts, writes);
         lane.enter();
         long start = System.nanoTime();
         try {
-            RequestClient requestClient = new RequestClient(
-                    userInfo, requestExchange.header("User-Agent").orElse(""));
-            resources.answer(requestExchange, requestInfo, verb, requestClient);
-            count(requestExchange, requestInfo, verb, requestExchange.response().getStatus(), start);
+            RequestClient client =
+                    new RequestClient(userInfo, exchange.header("User-Agent").orElse(""));
+            resources.answer(exchange, info, verb, client);
+            count(exchange, info, verb, exchange.response().getStatus(), start);
         } catch (ApiException e) {
-            count(requestExchange, requestInfo, verb, e.statusReason().code(), start);
+            count(exchange, info, verb, e.statusReason().code(), start);
             throw e;
         } finally {
             lane.leave();
         }
     }
 
-    private static String named(RequestInfo requestInfo, RequestExchange requestExchange) {
-        return requestInfo.name().isEmpty()
-                ? FieldSelector.nameIn(requestExchange.queryParameters().text("fieldSelector"))
+    private static String named(RequestInfo info, RequestExchange exchange) {
+        return info.name().isEmpty()
+                ? FieldSelector.nameIn(exchange.queryParameters().text("fieldSelector"))
                         .orElse("")
-                : requestInfo.name();
+                : info.name();
     }
 
-    private void count(RequestExchange requestExchange, RequestInfo requestInfo, Verb verb, int code, long start) {
-        if (resources.isKnown(requestInfo)) {
-            String word = requestExchange.method().equals("POST") ? "POST" : verb.name();
-            apiServerMetrics.answered(word, requestInfo, code, System.nanoTime() - start);
+    private void count(RequestExchange exchange, RequestInfo info, Verb verb, int code, long start) {
+        if (resources.isKnown(info)) {
+            String word = exchange.method().equals("POST") ? "POST" : verb.name();
+            apiServerMetrics.answered(word, info, code, System.nanoTime() - start);
         }
     }
 

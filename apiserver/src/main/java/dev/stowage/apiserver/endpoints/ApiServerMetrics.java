@@ -36,19 +36,13 @@ final class ApiServerMetrics {
                 .register(registry);
     }
 
-    void answered(String verb, RequestInfo requestInfo, int code, long nanoseconds) {
-        String subresource = requestInfo.subresource();
-        requests.labelValues(
-                        verb,
-                        requestInfo.group(),
-                        requestInfo.version(),
-                        requestInfo.plural(),
-                        subresource,
-                        Integer.toString(code))
+    void answered(String verb, RequestInfo info, int code, long nanoseconds) {
+        String subresource = info.subresource();
+        requests.labelValues(verb, info.group(), info.version(), info.plural(), subresource, Integer.toString(code))
                 .inc();
         if (!verb.equals("WATCH")) {
             durations
-                    .labelValues(verb, requestInfo.group(), requestInfo.version(), requestInfo.plural(), subresource)
+                    .labelValues(verb, info.group(), info.version(), info.plural(), subresource)
                     .observe(nanoseconds / 1e9);
         }
     }

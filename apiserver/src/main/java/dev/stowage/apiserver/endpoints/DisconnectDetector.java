@@ -19,9 +19,9 @@ final class DisconnectDetector implements Callback, AutoCloseable {
         this.endPoint = endPoint;
     }
 
-    static DisconnectDetector watch(RequestExchange requestExchange) {
-        Request request = requestExchange.request();
-        requestExchange.put("Connection", "close");
+    static DisconnectDetector watch(RequestExchange exchange) {
+        Request request = exchange.request();
+        exchange.put("Connection", "close");
         DisconnectDetector disconnectDetector = new DisconnectDetector(
                 request.getConnectionMetaData().getConnection().getEndPoint());
         disconnectDetector.endPoint.tryFillInterested(disconnectDetector);

@@ -13,22 +13,22 @@ final class HealthEndpoints {
         this.longRunningRequests = longRunningRequests;
     }
 
-    void answer(RequestExchange requestExchange) throws IOException {
-        String page = requestExchange.segments().getFirst();
+    void answer(RequestExchange exchange) throws IOException {
+        String page = exchange.segments().getFirst();
         boolean ready = !longRunningRequests.isEnding() || !page.equals("readyz");
-        if (requestExchange.segments().size() > 1) {
-            boolean known = CHECKS.contains(requestExchange.segments().get(1));
-            requestExchange.sendText(known ? 200 : 404, known ? "ok" : "404 page not found\n");
-        } else if (requestExchange.queryParameters().has("verbose") || !ready) {
+        if (exchange.segments().size() > 1) {
+            boolean known = CHECKS.contains(exchange.segments().get(1));
+            exchange.sendText(known ? 200 : 404, known ? "ok" : "404 page not found\n");
+        } else if (exchange.queryParameters().has("verbose") || !ready) {
             StringBuilder report = new StringBuilder();
             CHECKS.forEach(check -> report.append("[+]").append(check).append(" ok\n"));
             if (page.equals("readyz")) {
                 report.append(ready ? "[+]shutdown ok\n" : "[-]shutdown failed: the server is stopping\n");
             }
             report.append(page).append(ready ? " check passed\n" : " check failed\n");
-            requestExchange.sendText(ready ? 200 : 500, report.toString());
+            exchange.sendText(ready ? 200 : 500, report.toString());
         } else {
-            requestExchange.sendText(200, "ok");
+            exchange.sendText(200, "ok");
         }
     }
 }

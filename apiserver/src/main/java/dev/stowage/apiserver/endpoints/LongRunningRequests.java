@@ -11,8 +11,8 @@ final class LongRunningRequests {
     private volatile boolean ending;
 
     /// @return false if the server is stopping
-    boolean begin(RequestTarget requestTarget) {
-        watching.put(Thread.currentThread(), requestTarget);
+    boolean begin(RequestTarget target) {
+        watching.put(Thread.currentThread(), target);
         if (ending) {
             end();
             return false;
@@ -33,8 +33,8 @@ final class LongRunningRequests {
     }
 
     void endWhere(Predicate<RequestTarget> which) {
-        watching.forEach((thread, requestTarget) -> {
-            if (which.test(requestTarget)) {
+        watching.forEach((thread, target) -> {
+            if (which.test(target)) {
                 thread.interrupt();
             }
         });

@@ -10,8 +10,8 @@ import java.io.IOException;
 public interface NodeProxy {
     /// Returns when the answer is complete.
     ///
-    /// @param requestExchange a pod with one of the sub-resources `log`, `exec`, `attach`, `portforward`
+    /// @param exchange a pod with one of the sub-resources `log`, `exec`, `attach`, `portforward`
     /// @throws ApiException before anything of the answer was sent
-    void serve(RequestExchange requestExchange, RequestTarget requestTarget, UserInfo userInfo)
+    void serve(RequestExchange exchange, RequestTarget target, UserInfo userInfo)
             throws ApiException, IOException, InterruptedException;
 }

@@ -33,32 +33,31 @@ final class NonResourceEndpoints {
         this.openApi = openApi;
     }
 
-    void answer(RequestExchange requestExchange) throws ApiException, IOException {
-        if (!requestExchange.method().equals("GET") && !requestExchange.method().equals("HEAD")) {
+    void answer(RequestExchange exchange) throws ApiException, IOException {
+        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw ResourceHandler.notAllowed();
         }
-        List<String> segments = requestExchange.segments();
+        List<String> segments = exchange.segments();
         switch (segments.isEmpty() ? "" : segments.getFirst()) {
-            case "" -> sendDocument(requestExchange, Optional.of(index()));
-            case "version" -> requestExchange.send(200, "application/json", KubernetesVersion.page());
-            case "healthz", "livez", "readyz" -> healthEndpoints.answer(requestExchange);
-            case "metrics" ->
-                requestExchange.send(200, "text/plain; version=0.0.4; charset=utf-8", apiServerMetrics.text());
-            case "api" -> core(requestExchange, segments);
-            case "apis" -> groups(requestExchange, segments);
-            case ".well-known" -> requestExchange.send(200, "application/json", access.discovery());
-            case "openid" -> requestExchange.send(200, "application/jwk-set+json", access.keys());
+            case "" -> sendDocument(exchange, Optional.of(index()));
+            case "version" -> exchange.send(200, "application/json", KubernetesVersion.page());
+            case "healthz", "livez", "readyz" -> healthEndpoints.answer(exchange);
+            case "metrics" -> exchange.send(200, "text/plain; version=0.0.4; charset=utf-8", apiServerMetrics.text());
+            case "api" -> core(exchange, segments);
+            case "apis" -> groups(exchange, segments);
+            case ".well-known" -> exchange.send(200, "application/json", access.discovery());
+            case "openid" -> exchange.send(200, "application/jwk-set+json", access.keys());
             case "openapi" -> {
-                if (!openApi.answer(requestExchange, segments)) {
-                    notFound(requestExchange);
+                if (!openApi.answer(exchange, segments)) {
+                    notFound(exchange);
                 }
             }
-            default -> notFound(requestExchange);
+            default -> notFound(exchange);
         }
     }
 
-    private static void notFound(RequestExchange requestExchange) throws IOException {
-        requestExchange.sendText(404, "404 page not found\n");
+    private static void notFound(RequestExchange exchange) throws IOException {
+        exchange.sendText(404, "404 page not found\n");
     }
 
     private static ObjectNode index() {
@@ -82,52 +81,52 @@ final class NonResourceEndpoints {
         return index;
     }
 
-    private void core(RequestExchange requestExchange, List<String> segments) throws ApiException, IOException {
+    private void core(RequestExchange exchange, List<String> segments) throws ApiException, IOException {
         if (segments.size() > 1) {
-            sendDocument(requestExchange, discoveryDocuments.resources("", segments.get(1)));
-        } else if (!aggregated(requestExchange, true)) {
+            sendDocument(exchange, discoveryDocuments.resources("", segments.get(1)));
+        } else if (!aggregated(exchange, true)) {
             sendDocument(
-                    requestExchange,
+                    exchange,
                     Optional.of(discoveryDocuments.coreVersions(
-                            requestExchange.header("Host").orElse(""))));
+                            exchange.header("Host").orElse(""))));
         }
     }
 
-    private void groups(RequestExchange requestExchange, List<String> segments) throws ApiException, IOException {
+    private void groups(RequestExchange exchange, List<String> segments) throws ApiException, IOException {
         switch (segments.size()) {
             case 1 -> {
-                if (!aggregated(requestExchange, false)) {
-                    sendDocument(requestExchange, Optional.of(discoveryDocuments.groups()));
+                if (!aggregated(exchange, false)) {
+                    sendDocument(exchange, Optional.of(discoveryDocuments.groups()));
                 }
             }
-            case 2 -> sendDocument(requestExchange, discoveryDocuments.group(segments.get(1)));
-            default -> sendDocument(requestExchange, discoveryDocuments.resources(segments.get(1), segments.get(2)));
+            case 2 -> sendDocument(exchange, discoveryDocuments.group(segments.get(1)));
+            default -> sendDocument(exchange, discoveryDocuments.resources(segments.get(1), segments.get(2)));
         }
     }
 
-    private boolean aggregated(RequestExchange requestExchange, boolean core) throws IOException {
-        boolean wanted = MediaRange.parse(requestExchange.headers("Accept")).stream()
+    private boolean aggregated(RequestExchange exchange, boolean core) throws IOException {
+        boolean wanted = MediaRange.parse(exchange.headers("Accept")).stream()
                 .filter(range -> range.type().equals("application/json"))
                 .findFirst()
                 .filter(range -> range.parameter("as").equals("APIGroupDiscoveryList")
                         && range.parameter("g").equals("apidiscovery.k8s.io")
                         && range.parameter("v").equals("v2"))
                 .isPresent();
-        requestExchange.put("Vary", "Accept");
+        exchange.put("Vary", "Accept");
         if (!wanted) {
             return false;
         }
-        requestExchange.sendUnlessKnown(AGGREGATED, discoveryDocuments.aggregated(core));
+        exchange.sendUnlessKnown(AGGREGATED, discoveryDocuments.aggregated(core));
         return true;
     }
 
-    private static void sendDocument(RequestExchange requestExchange, Optional<ObjectNode> document)
+    private static void sendDocument(RequestExchange exchange, Optional<ObjectNode> document)
             throws ApiException, IOException {
         if (document.isEmpty()) {
-            notFound(requestExchange);
+            notFound(exchange);
             return;
         }
-        ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), false);
-        requestExchange.send(200, responseFormat.contentType(), ObjectRenderer.tree(document.get(), responseFormat));
+        ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), false);
+        exchange.send(200, responseFormat.contentType(), ObjectRenderer.tree(document.get(), responseFormat));
     }
 }

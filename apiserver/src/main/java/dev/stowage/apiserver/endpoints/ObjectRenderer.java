@@ -26,22 +26,19 @@ final class ObjectRenderer {
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .build();
 
-    private final RequestTarget requestTarget;
+    private final RequestTarget target;
     private final ResponseFormat responseFormat;
     private final TableWriter table;
 
-    ObjectRenderer(
-            RequestTarget requestTarget, ResponseFormat responseFormat, TableWriter.Include include, Instant now) {
-        this.requestTarget = requestTarget;
+    ObjectRenderer(RequestTarget target, ResponseFormat responseFormat, TableWriter.Include include, Instant now) {
+        this.target = target;
         this.responseFormat = responseFormat;
-        this.table = new TableWriter(requestTarget, include, now);
+        this.table = new TableWriter(target, include, now);
     }
 
     byte[] one(StoredObject storedObject, boolean header) {
         byte[] json = switch (responseFormat.as()) {
-            case OBJECT ->
-                VersionConverter.bytes(
-                        requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value());
+            case OBJECT -> VersionConverter.bytes(target.resourceDescriptor(), target.version(), storedObject.value());
             case TABLE -> table.one(storedObject, header);
             case PARTIAL -> partial(storedObject.value());
         };
@@ -65,12 +62,7 @@ final class ObjectRenderer {
     private void listJson(ObjectList objectList, OutputStream out) throws IOException {
         switch (responseFormat.as()) {
             case TABLE -> table.write(objectList, true, out);
-            case OBJECT ->
-                items(
-                        objectList,
-                        requestTarget.resourceDescriptor().names().listKind(),
-                        requestTarget.apiVersion(),
-                        out);
+            case OBJECT -> items(objectList, target.resourceDescriptor().names().listKind(), target.apiVersion(), out);
             case PARTIAL -> items(objectList, "PartialObjectMetadataList", "meta.k8s.io/v1", out);
         }
     }
@@ -95,7 +87,7 @@ final class ObjectRenderer {
                     responseFormat.as() == ResponseFormat.As.PARTIAL
                             ? partial(storedObject.value())
                             : VersionConverter.bytes(
-                                    requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));
+                                    target.resourceDescriptor(), target.version(), storedObject.value()));
         }
         out.write(ascii("]}"));
     }

@@ -19,21 +19,21 @@ final class OpenApiEndpoints {
     }
 
     /// @return false when there is no such page
-    boolean answer(RequestExchange requestExchange, List<String> segments) throws ApiException, IOException {
+    boolean answer(RequestExchange exchange, List<String> segments) throws ApiException, IOException {
         Optional<CachedDocument> found = find(segments);
         if (found.isEmpty()) {
             return false;
         }
-        boolean readable = requestExchange.header("Accept").isEmpty()
-                || MediaRange.parse(requestExchange.headers("Accept")).stream()
+        boolean readable = exchange.header("Accept").isEmpty()
+                || MediaRange.parse(exchange.headers("Accept")).stream()
                         .anyMatch(range ->
                                 range.type().equals(JSON) || range.type().endsWith("/*"));
         if (!readable) {
             throw new ApiException(
                     StatusReason.NOT_ACCEPTABLE, "only the following media types are accepted: application/json");
         }
-        requestExchange.put("Vary", "Accept");
-        requestExchange.sendUnlessKnown(JSON, found.get());
+        exchange.put("Vary", "Accept");
+        exchange.sendUnlessKnown(JSON, found.get());
         return true;
     }
 

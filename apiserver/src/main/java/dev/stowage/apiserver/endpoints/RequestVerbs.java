@@ -8,10 +8,10 @@ import java.util.Optional;
 final class RequestVerbs {
     private RequestVerbs() {}
 
-    static Optional<Verb> of(String method, RequestInfo requestInfo, QueryParameters queryParameters) {
-        boolean collection = requestInfo.name().isEmpty();
+    static Optional<Verb> of(String method, RequestInfo info, QueryParameters queryParameters) {
+        boolean collection = info.name().isEmpty();
         return switch (method) {
-            case "GET", "HEAD" -> Optional.of(read(requestInfo, queryParameters, collection));
+            case "GET", "HEAD" -> Optional.of(read(info, queryParameters, collection));
             case "POST" -> Optional.of(Verb.CREATE);
             case "PUT" -> Optional.of(Verb.UPDATE);
             case "PATCH" -> Optional.of(Verb.PATCH);
@@ -20,8 +20,8 @@ final class RequestVerbs {
         };
     }
 
-    private static Verb read(RequestInfo requestInfo, QueryParameters queryParameters, boolean collection) {
-        if (requestInfo.watched()) {
+    private static Verb read(RequestInfo info, QueryParameters queryParameters, boolean collection) {
+        if (info.watched()) {
             return Verb.WATCH;
         }
         if (!collection) {

@@ -47,7 +47,7 @@ final class ResourceHandler {
         this.genericRegistry = genericRegistry;
         this.parts = parts;
         this.longRunningRequests = longRunningRequests;
-        servedResources.afterChange(() -> longRunningRequests.endWhere(requestTarget -> !isServed(requestTarget)));
+        servedResources.afterChange(() -> longRunningRequests.endWhere(target -> !isServed(target)));
         this.clock = clock;
     }
 
@@ -57,116 +57,98 @@ final class ResourceHandler {
     }
 
     /// Whether a request for this is long-running.
-    static boolean lasts(RequestInfo requestInfo) {
-        String first = requestInfo.subresource().split("/", 2)[0];
-        return (requestInfo.plural().equals("pods") && LASTING.contains(first))
-                || (requestInfo.plural().equals("nodes") && first.equals("proxy"));
+    static boolean lasts(RequestInfo info) {
+        String first = info.subresource().split("/", 2)[0];
+        return (info.plural().equals("pods") && LASTING.contains(first))
+                || (info.plural().equals("nodes") && first.equals("proxy"));
     }
 
-    boolean isKnown(RequestInfo requestInfo) {
-        return servedResources
-                .find(requestInfo.group(), requestInfo.version(), requestInfo.plural())
-                .isPresent();
+    boolean isKnown(RequestInfo info) {
+        return servedResources.find(info.group(), info.version(), info.plural()).isPresent();
     }
 
-    void answer(RequestExchange requestExchange, RequestInfo requestInfo, Verb verb, RequestClient requestClient)
+    void answer(RequestExchange exchange, RequestInfo info, Verb verb, RequestClient client)
             throws ApiException, IOException, InterruptedException {
-        Optional<ResourceDescriptor> found =
-                servedResources.find(requestInfo.group(), requestInfo.version(), requestInfo.plural());
-        if (found.isEmpty() || isNowhere(found.get(), requestInfo)) {
-            requestExchange.sendText(404, "404 page not found\n");
+        Optional<ResourceDescriptor> found = servedResources.find(info.group(), info.version(), info.plural());
+        if (found.isEmpty() || isNowhere(found.get(), info)) {
+            exchange.sendText(404, "404 page not found\n");
             return;
         }
-        ResourceDescriptor resourceDescriptor = found.get();
-        requestExchange.warn(resourceDescriptor.schema().deprecation(requestInfo.version()).stream()
-                .toList());
-        RequestTarget requestTarget = new RequestTarget(
-                resourceDescriptor,
-                requestInfo.version(),
-                requestInfo.namespace(),
-                requestInfo.name(),
-                requestInfo.subresource());
-        if (!requestInfo.subresource().isEmpty() && parts.answer(requestExchange, requestTarget, verb, requestClient)) {
+        ResourceDescriptor descriptor = found.get();
+        exchange.warn(descriptor.schema().deprecation(info.version()).stream().toList());
+        RequestTarget target =
+                new RequestTarget(descriptor, info.version(), info.namespace(), info.name(), info.subresource());
+        if (!info.subresource().isEmpty() && parts.answer(exchange, target, verb, client)) {
             return;
         }
-        if (parts.isReview(requestTarget)) {
-            parts.review(requestExchange, requestTarget, verb, requestClient);
+        if (parts.isReview(target)) {
+            parts.review(exchange, target, verb, client);
             return;
         }
-        if (!resourceDescriptor.verbs().contains(verb) || isMisplaced(resourceDescriptor, requestInfo, verb)) {
+        if (!descriptor.verbs().contains(verb) || isMisplaced(descriptor, info, verb)) {
             throw notAllowed();
         }
         switch (verb) {
-            case WATCH -> watch(requestExchange, requestInfo, requestTarget);
+            case WATCH -> watch(exchange, info, target);
             case LIST ->
                 list(
-                        requestExchange,
-                        requestTarget,
-                        genericRegistry.readOperations().list(requestTarget, requestExchange.queryParameters()),
+                        exchange,
+                        target,
+                        genericRegistry.readOperations().list(target, exchange.queryParameters()),
                         200,
                         List.of());
             case GET ->
                 send(
-                        requestExchange,
-                        requestTarget,
+                        exchange,
+                        target,
                         new RequestResult.Stored(
                                 200,
-                                genericRegistry.readOperations().get(requestTarget, requestExchange.queryParameters()),
+                                genericRegistry.readOperations().get(target, exchange.queryParameters()),
                                 List.of()));
             case CREATE, UPDATE, PATCH, DELETE, DELETECOLLECTION ->
-                send(requestExchange, requestTarget, write(requestExchange, requestTarget, verb, requestClient));
+                send(exchange, target, write(exchange, target, verb, client));
         }
     }
 
-    private static boolean isNowhere(ResourceDescriptor resourceDescriptor, RequestInfo requestInfo) {
-        return resourceDescriptor.namespaced()
-                ? requestInfo.namespace().isEmpty() && !requestInfo.name().isEmpty()
-                : !requestInfo.namespace().isEmpty();
+    private static boolean isNowhere(ResourceDescriptor descriptor, RequestInfo info) {
+        return descriptor.namespaced()
+                ? info.namespace().isEmpty() && !info.name().isEmpty()
+                : !info.namespace().isEmpty();
     }
 
-    private static boolean isMisplaced(ResourceDescriptor resourceDescriptor, RequestInfo requestInfo, Verb verb) {
-        boolean everywhere =
-                resourceDescriptor.namespaced() && requestInfo.namespace().isEmpty();
+    private static boolean isMisplaced(ResourceDescriptor descriptor, RequestInfo info, Verb verb) {
+        boolean everywhere = descriptor.namespaced() && info.namespace().isEmpty();
         return (everywhere && verb != Verb.LIST && verb != Verb.WATCH)
-                || (verb == Verb.CREATE && !requestInfo.name().isEmpty());
+                || (verb == Verb.CREATE && !info.name().isEmpty());
     }
 
-    private RequestResult write(
-            RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient)
+    private RequestResult write(RequestExchange exchange, RequestTarget target, Verb verb, RequestClient client)
             throws ApiException, IOException, InterruptedException {
-        ResponseFormat.negotiate(requestExchange.headers("Accept"), true);
-        QueryParameters queryParameters = requestExchange.queryParameters();
+        ResponseFormat.negotiate(exchange.headers("Accept"), true);
+        QueryParameters queryParameters = exchange.queryParameters();
         if (verb == Verb.PATCH) {
-            return patch(requestExchange, requestTarget, requestClient);
+            return patch(exchange, target, client);
         }
-        RequestBody body = requestExchange.body();
+        RequestBody body = exchange.body();
         if (!READABLE.contains(body.mediaType()) && !body.isEmpty()) {
             throw unreadable("application/json, application/yaml");
         }
         return switch (verb) {
-            case CREATE ->
-                genericRegistry.writeOperations().create(requestTarget, requestClient, queryParameters, body);
-            case UPDATE ->
-                genericRegistry.writeOperations().update(requestTarget, requestClient, queryParameters, body);
-            case DELETE ->
-                genericRegistry.deleteOperations().delete(requestTarget, requestClient, queryParameters, body);
+            case CREATE -> genericRegistry.writeOperations().create(target, client, queryParameters, body);
+            case UPDATE -> genericRegistry.writeOperations().update(target, client, queryParameters, body);
+            case DELETE -> genericRegistry.deleteOperations().delete(target, client, queryParameters, body);
             case DELETECOLLECTION ->
-                genericRegistry
-                        .deleteOperations()
-                        .deleteCollection(requestTarget, requestClient, queryParameters, body);
+                genericRegistry.deleteOperations().deleteCollection(target, client, queryParameters, body);
             case GET, LIST, WATCH, PATCH -> throw new IllegalArgumentException(verb + " is not a write of a body");
         };
     }
 
-    private RequestResult patch(
-            RequestExchange requestExchange, RequestTarget requestTarget, RequestClient requestClient)
+    private RequestResult patch(RequestExchange exchange, RequestTarget target, RequestClient client)
             throws ApiException, IOException, InterruptedException {
-        String type = requestExchange.mediaType();
-        boolean custom = requestTarget.resourceDescriptor().schema().isCustom();
+        String type = exchange.mediaType();
+        boolean custom = target.resourceDescriptor().schema().isCustom();
         if (type.equals(APPLY)) {
-            return genericRegistry
-                    .patchOperations()
-                    .apply(requestTarget, requestClient, requestExchange.queryParameters(), requestExchange.body());
+            return genericRegistry.patchOperations().apply(target, client, exchange.queryParameters(), exchange.body());
         }
         PatchType kind = PatchType.of(type)
                 .filter(known -> !custom || known != PatchType.STRATEGIC)
@@ -174,7 +156,7 @@ final class ResourceHandler {
                         + (custom ? "" : "application/strategic-merge-patch+json, ") + APPLY));
         return genericRegistry
                 .patchOperations()
-                .patch(requestTarget, requestClient, requestExchange.queryParameters(), kind, requestExchange.body());
+                .patch(target, client, exchange.queryParameters(), kind, exchange.body());
     }
 
     private static ApiException unreadable(String known) {
@@ -183,54 +165,47 @@ final class ResourceHandler {
                 "the body of the request was in an unknown format - accepted media types include: " + known);
     }
 
-    void send(RequestExchange requestExchange, RequestTarget requestTarget, RequestResult outcome)
-            throws ApiException, IOException {
+    void send(RequestExchange exchange, RequestTarget target, RequestResult outcome) throws ApiException, IOException {
         switch (outcome) {
             case RequestResult.Stored stored -> {
-                ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), true);
-                requestExchange.warn(stored.warnings());
-                byte[] bytes =
-                        renderer(requestExchange, requestTarget, responseFormat).one(stored.storedObject(), true);
-                requestExchange.send(stored.code(), responseFormat.contentType(), bytes);
+                ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), true);
+                exchange.warn(stored.warnings());
+                byte[] bytes = renderer(exchange, target, responseFormat).one(stored.storedObject(), true);
+                exchange.send(stored.code(), responseFormat.contentType(), bytes);
             }
             case RequestResult.Computed computed -> {
-                ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), false);
-                requestExchange.warn(computed.warnings());
-                requestExchange.send(
+                ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), false);
+                exchange.warn(computed.warnings());
+                exchange.send(
                         computed.code(),
                         responseFormat.contentType(),
                         ObjectRenderer.tree(computed.object(), responseFormat));
             }
             case RequestResult.Listed listed ->
-                list(requestExchange, requestTarget, listed.objectList(), listed.code(), listed.warnings());
+                list(exchange, target, listed.objectList(), listed.code(), listed.warnings());
         }
     }
 
-    private ObjectRenderer renderer(
-            RequestExchange requestExchange, RequestTarget requestTarget, ResponseFormat responseFormat)
+    private ObjectRenderer renderer(RequestExchange exchange, RequestTarget target, ResponseFormat responseFormat)
             throws ApiException {
         TableWriter.Include include =
-                TableWriter.Include.of(requestExchange.queryParameters().text("includeObject"));
-        return new ObjectRenderer(requestTarget, responseFormat, include, clock.instant());
+                TableWriter.Include.of(exchange.queryParameters().text("includeObject"));
+        return new ObjectRenderer(target, responseFormat, include, clock.instant());
     }
 
     private void list(
-            RequestExchange requestExchange,
-            RequestTarget requestTarget,
-            ObjectList objectList,
-            int code,
-            List<String> warnings)
+            RequestExchange exchange, RequestTarget target, ObjectList objectList, int code, List<String> warnings)
             throws ApiException, IOException {
-        ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), true);
-        ObjectRenderer objectRenderer = renderer(requestExchange, requestTarget, responseFormat);
-        requestExchange.warn(warnings);
-        boolean packed = requestExchange.acceptsGzip() && ObjectRenderer.size(objectList) > WORTH_PACKING;
+        ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), true);
+        ObjectRenderer objectRenderer = renderer(exchange, target, responseFormat);
+        exchange.warn(warnings);
+        boolean packed = exchange.acceptsGzip() && ObjectRenderer.size(objectList) > WORTH_PACKING;
         if (packed) {
-            requestExchange.put("Content-Encoding", "gzip");
-            requestExchange.put("Vary", "Accept-Encoding");
+            exchange.put("Content-Encoding", "gzip");
+            exchange.put("Vary", "Accept-Encoding");
         }
-        try (OutputStream out = requestExchange.stream(code, responseFormat.contentType())) {
-            if (requestExchange.method().equals("HEAD")) {
+        try (OutputStream out = exchange.stream(code, responseFormat.contentType())) {
+            if (exchange.method().equals("HEAD")) {
                 return;
             }
             if (!packed) {
@@ -251,42 +226,39 @@ final class ResourceHandler {
         }
     }
 
-    private void watch(RequestExchange requestExchange, RequestInfo requestInfo, RequestTarget requestTarget)
+    private void watch(RequestExchange exchange, RequestInfo info, RequestTarget target)
             throws ApiException, IOException, InterruptedException {
-        ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), true);
-        ObjectRenderer objectRenderer = renderer(requestExchange, requestTarget, responseFormat);
-        QueryParameters queryParameters = requestExchange.queryParameters();
-        RequestTarget collection = requestTarget;
-        if (!requestInfo.name().isEmpty()) {
-            collection = requestTarget.named("");
-            queryParameters = queryParameters.with("fieldSelector", "metadata.name=" + requestInfo.name());
+        ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), true);
+        ObjectRenderer objectRenderer = renderer(exchange, target, responseFormat);
+        QueryParameters queryParameters = exchange.queryParameters();
+        RequestTarget collection = target;
+        if (!info.name().isEmpty()) {
+            collection = target.named("");
+            queryParameters = queryParameters.with("fieldSelector", "metadata.name=" + info.name());
         }
-        if (!longRunningRequests.begin(requestTarget)) {
+        if (!longRunningRequests.begin(target)) {
             throw new ApiException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
         }
         try (ResourceWatch resourceWatch = genericRegistry.watchOperations().open(collection, queryParameters);
-                DisconnectDetector disconnectDetector = DisconnectDetector.watch(requestExchange)) {
-            requestExchange.request().addIdleTimeoutListener(_ -> false);
+                DisconnectDetector disconnectDetector = DisconnectDetector.watch(exchange)) {
+            exchange.request().addIdleTimeoutListener(_ -> false);
             stream(
-                    requestExchange,
+                    exchange,
                     responseFormat,
-                    new WatchContext(requestTarget, objectRenderer, resourceWatch, disconnectDetector));
+                    new WatchContext(target, objectRenderer, resourceWatch, disconnectDetector));
         } catch (ExpiredException e) {
-            try (OutputStream out = requestExchange.stream(200, responseFormat.contentType())) {
-                new WatchStream(requestTarget, responseFormat, objectRenderer, out).fail(e.why());
+            try (OutputStream out = exchange.stream(200, responseFormat.contentType())) {
+                new WatchStream(target, responseFormat, objectRenderer, out).fail(e.why());
             }
         } finally {
             longRunningRequests.end();
         }
     }
 
-    private boolean isServed(RequestTarget requestTarget) {
-        ResourceDescriptor resourceDescriptor = requestTarget.resourceDescriptor();
+    private boolean isServed(RequestTarget target) {
+        ResourceDescriptor descriptor = target.resourceDescriptor();
         return servedResources
-                .find(
-                        resourceDescriptor.group(),
-                        requestTarget.version(),
-                        resourceDescriptor.names().plural())
+                .find(descriptor.group(), target.version(), descriptor.names().plural())
                 .isPresent();
     }
 
@@ -296,9 +268,9 @@ final class ResourceHandler {
             ResourceWatch resourceWatch,
             DisconnectDetector disconnectDetector) {}
 
-    private void stream(RequestExchange requestExchange, ResponseFormat responseFormat, WatchContext watch)
+    private void stream(RequestExchange exchange, ResponseFormat responseFormat, WatchContext watch)
             throws IOException, InterruptedException {
-        try (OutputStream out = requestExchange.stream(200, responseFormat.contentType())) {
+        try (OutputStream out = exchange.stream(200, responseFormat.contentType())) {
             new WatchStream(watch.requestTarget(), responseFormat, watch.objectRenderer(), out)
                     .run(watch.resourceWatch());
         } catch (InterruptedException e) {

@@ -32,40 +32,35 @@ final class SubresourceHandler {
     }
 
     /// @return false for a sub-resource that reads and writes whole objects, which is handled like a resource
-    boolean answer(RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient)
+    boolean answer(RequestExchange exchange, RequestTarget target, Verb verb, RequestClient client)
             throws ApiException, IOException, InterruptedException {
-        String first = requestTarget.subresource().split("/", 2)[0];
-        if (ResourceHandler.lasts(new RequestInfo("", "", "", requestTarget.plural(), "", first, false))
+        String first = target.subresource().split("/", 2)[0];
+        if (ResourceHandler.lasts(new RequestInfo("", "", "", target.plural(), "", first, false))
                 && proxy.isPresent()) {
-            genericRegistry.readOperations().get(requestTarget, requestExchange.queryParameters());
-            proxy.get().serve(requestExchange, requestTarget, requestClient.userInfo());
+            genericRegistry.readOperations().get(target, exchange.queryParameters());
+            proxy.get().serve(exchange, target, client.userInfo());
             return true;
         }
-        if (first.equals("status") && requestTarget.resourceDescriptor().status() != StatusStrategy.NONE) {
+        if (first.equals("status") && target.resourceDescriptor().status() != StatusStrategy.NONE) {
             require(OF_STATUS, verb);
             return false;
         }
-        Optional<Subresource> part = requestTarget.resourceDescriptor().subresources().stream()
-                .filter(each -> each.name().equals(requestTarget.subresource()))
+        Optional<Subresource> part = target.resourceDescriptor().subresources().stream()
+                .filter(each -> each.name().equals(target.subresource()))
                 .findFirst();
         if (part.isEmpty()) {
-            requestExchange.sendText(404, "404 page not found\n");
+            exchange.sendText(404, "404 page not found\n");
             return true;
         }
         require(part.get().verbs(), verb);
-        if (part.get().kind().equals(requestTarget.kind())) {
+        if (part.get().kind().equals(target.kind())) {
             return false;
         }
         send(
-                requestExchange,
+                exchange,
                 genericRegistry
                         .subresourceOperations()
-                        .answer(
-                                requestTarget,
-                                requestClient,
-                                requestExchange.queryParameters(),
-                                verb,
-                                requestExchange.body()));
+                        .answer(target, client, exchange.queryParameters(), verb, exchange.body()));
         return true;
     }
 
@@ -75,24 +70,23 @@ final class SubresourceHandler {
         }
     }
 
-    boolean isReview(RequestTarget requestTarget) {
-        return REVIEWS.contains(requestTarget.group());
+    boolean isReview(RequestTarget target) {
+        return REVIEWS.contains(target.group());
     }
 
-    void review(RequestExchange requestExchange, RequestTarget requestTarget, Verb verb, RequestClient requestClient)
+    void review(RequestExchange exchange, RequestTarget target, Verb verb, RequestClient client)
             throws ApiException, IOException {
         require(Set.of(Verb.CREATE), verb);
-        ObjectNode request = genericRegistry.subresourceOperations().read(requestTarget, requestExchange.body());
-        ObjectNode answer =
-                access.review(requestTarget.kind(), requestTarget.namespace(), request, requestClient.userInfo());
-        send(requestExchange, new RequestResult.Computed(201, answer, List.of()));
+        ObjectNode request = genericRegistry.subresourceOperations().read(target, exchange.body());
+        ObjectNode answer = access.review(target.kind(), target.namespace(), request, client.userInfo());
+        send(exchange, new RequestResult.Computed(201, answer, List.of()));
     }
 
-    private static void send(RequestExchange requestExchange, RequestResult.Computed computed)
+    private static void send(RequestExchange exchange, RequestResult.Computed computed)
             throws ApiException, IOException {
-        ResponseFormat responseFormat = ResponseFormat.negotiate(requestExchange.headers("Accept"), false);
-        requestExchange.warn(computed.warnings());
-        requestExchange.send(
+        ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), false);
+        exchange.warn(computed.warnings());
+        exchange.send(
                 computed.code(), responseFormat.contentType(), ObjectRenderer.tree(computed.object(), responseFormat));
     }
 }

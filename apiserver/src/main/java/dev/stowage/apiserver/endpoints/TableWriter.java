@@ -20,13 +20,13 @@ import java.util.OptionalLong;
 
 /// Writes objects as a `Table`.
 public final class TableWriter {
-    private final RequestTarget requestTarget;
+    private final RequestTarget target;
     private final Include include;
     private final Instant now;
 
     /// @param include how much of each object is included in its row
-    public TableWriter(RequestTarget requestTarget, Include include, Instant now) {
-        this.requestTarget = requestTarget;
+    public TableWriter(RequestTarget target, Include include, Instant now) {
+        this.target = target;
         this.include = include;
         this.now = now;
     }
@@ -79,7 +79,7 @@ public final class TableWriter {
                         "remainingItemCount", objectList.remaining().getAsLong());
             }
             json.writeEndObject();
-            TableColumns tableColumns = requestTarget.resourceDescriptor().tableColumns();
+            TableColumns tableColumns = target.resourceDescriptor().tableColumns();
             if (header) {
                 columns(tableColumns.columns(), json);
             } else {
@@ -128,8 +128,8 @@ public final class TableWriter {
             }
             case OBJECT -> {
                 json.writeFieldName("object");
-                json.writeTree(VersionConverter.tree(
-                        requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));
+                json.writeTree(
+                        VersionConverter.tree(target.resourceDescriptor(), target.version(), storedObject.value()));
             }
         }
         json.writeEndObject();

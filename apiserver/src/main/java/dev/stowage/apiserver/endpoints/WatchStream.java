@@ -16,18 +16,14 @@ final class WatchStream {
     private static final byte[] OBJECT = ObjectRenderer.ascii("\",\"object\":");
     private static final byte[] END = ObjectRenderer.ascii("}\n");
 
-    private final RequestTarget requestTarget;
+    private final RequestTarget target;
     private final ResponseFormat responseFormat;
     private final ObjectRenderer objectRenderer;
     private final OutputStream out;
     private boolean header = true;
 
-    WatchStream(
-            RequestTarget requestTarget,
-            ResponseFormat responseFormat,
-            ObjectRenderer objectRenderer,
-            OutputStream out) {
-        this.requestTarget = requestTarget;
+    WatchStream(RequestTarget target, ResponseFormat responseFormat, ObjectRenderer objectRenderer, OutputStream out) {
+        this.target = target;
         this.responseFormat = responseFormat;
         this.objectRenderer = objectRenderer;
         this.out = out;
@@ -76,8 +72,8 @@ final class WatchStream {
     private byte[] bookmark(WatchEvent.Bookmark bookmark) {
         boolean partial = responseFormat.as() == ResponseFormat.As.PARTIAL;
         ObjectNode object = Json.object()
-                .put("kind", partial ? "PartialObjectMetadata" : requestTarget.kind())
-                .put("apiVersion", partial ? "meta.k8s.io/v1" : requestTarget.apiVersion());
+                .put("kind", partial ? "PartialObjectMetadata" : target.kind())
+                .put("apiVersion", partial ? "meta.k8s.io/v1" : target.apiVersion());
         ObjectNode metadata = object.putObject("metadata");
         metadata.put("resourceVersion", Long.toString(bookmark.revision()));
         if (bookmark.initial()) {
@@ -86,7 +82,7 @@ final class WatchStream {
         if (responseFormat.as() != ResponseFormat.As.TABLE) {
             return Json.write(object);
         }
-        StoredObject storedObject = new StoredObject(requestTarget.key(), bookmark.revision(), Json.write(object), 0);
+        StoredObject storedObject = new StoredObject(target.key(), bookmark.revision(), Json.write(object), 0);
         return object(storedObject);
     }
 

@@ -163,7 +163,7 @@ final class ObjectStoreTest {
     void aSecondStoreInTheSameFolderIsRefused() {
         assertThatThrownBy(() -> SqliteObjectStore.open(folder, StorageOptions.standard()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining(folder + " is in use");
+                .hasMessageContaining(folder + " is already in use by this process");
     }
 
     @Test

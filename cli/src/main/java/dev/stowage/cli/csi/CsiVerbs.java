@@ -41,12 +41,9 @@ final class CsiVerbs {
     private static final FieldFlag LIMIT =
             field("capacity_range.limit_bytes", SIZE, "Maximum capacity.").named("limit");
     private static final FieldFlag PARAMETERS = field("parameters", PAIRS, "Parameters for the driver.");
-    private static final FieldFlag MUTABLE =
-            field("mutable_parameters", PAIRS, "Parameters that modify can change later.");
-    private static final FieldFlag VOLUME_CONTEXT =
-            field("volume_context", PAIRS, "The volume context that create returned.");
-    private static final FieldFlag PUBLISH_CONTEXT =
-            field("publish_context", PAIRS, "The publish context that attach returned.");
+    private static final FieldFlag MUTABLE = field("mutable_parameters", PAIRS, "Parameters that modify can change.");
+    private static final FieldFlag VOLUME_CONTEXT = field("volume_context", PAIRS, "Volume context from create.");
+    private static final FieldFlag PUBLISH_CONTEXT = field("publish_context", PAIRS, "Publish context from attach.");
     private static final FieldFlag READONLY = field("readonly", SWITCH, "Mount or attach read-only.");
     private static final FieldFlag REQUISITE = field(
             "accessibility_requirements.requisite",
@@ -133,7 +130,7 @@ final class CsiVerbs {
                                 CONTROLLER,
                                 "validate",
                                 "ValidateVolumeCapabilities",
-                                "Check whether a volume supports an access mode; exit status 1 if not.")
+                                "Validate volume capabilities; exit status 1 if unsupported.")
                         .takes(VOLUME)
                         .with(USES, VOLUME_CONTEXT, PARAMETERS, MUTABLE, SECRETS),
                 new CsiVerb(CONTROLLER, "list", "ListVolumes", "List the volumes.").with(PAGE, TOKEN),

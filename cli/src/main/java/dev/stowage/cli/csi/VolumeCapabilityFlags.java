@@ -23,21 +23,22 @@ record VolumeCapabilityFlags(String path, boolean needed) implements RequestFlag
                 "access-mode",
                 "modes",
                 needed ? AccessModes.USUAL : AccessModes.NONE,
-                "rwo, rwop, rox, rwx, or one of CSI's own names.",
+                "Access modes: rwo, rwop, rox, rwx, or names from the CSI specification.",
                 AccessModes::parse);
-        Flag<Boolean> block = flags.bool("block", false, "Use it as a raw device instead of a file system.");
+        Flag<Boolean> block = flags.bool("block", false, "Use a raw block device instead of a file system.");
         Flag<String> fsType =
-                flags.text("fs-type", "", "The file system, for example ext4; the driver's own when absent.");
+                flags.text("fs-type", "", "File system, for example ext4; by default the driver's choice.");
         Flag<List<String>> mountFlags = flags.list("mount-flags", List.of(), "Mount options, for example noatime.");
-        Flag<String> group = flags.text("mount-group", "", "The group id that the files shall belong to.");
+        Flag<String> group = flags.text("mount-group", "", "Group id of the files in the volume.");
         return (requestDraft, parsed) -> {
             boolean asked = Stream.of(modes, block, fsType, mountFlags, group).anyMatch(parsed::isSet);
             if (!asked && (!needed || requestDraft.whole())) {
                 return;
             }
             if (parsed.value(block) && Stream.of(fsType, mountFlags, group).anyMatch(parsed::isSet)) {
-                throw new UsageException("--block is a device without a file system: it goes with none of --fs-type,"
-                        + " --mount-flags and --mount-group");
+                throw new UsageException(
+                        "--block cannot be used together with --fs-type, --mount-flags or --mount-group: a raw"
+                                + " device has no file system");
             }
             VolumeCapability.Builder use = VolumeCapability.newBuilder();
             if (parsed.value(block)) {

@@ -60,7 +60,7 @@ record DemoText(TerminalColors paint) {
                     .formatted(
                             stepResult.demoStep().expectation(),
                             seconds(stepResult.time()),
-                            stepResult.isPassed() ? paint.good("kept") : paint.bad("BROKEN")));
+                            stepResult.isPassed() ? paint.good("ok") : paint.bad("FAILED")));
         }
         Duration sum = results.stream().map(StepResult::time).reduce(Duration.ZERO, Duration::plus);
         long kept = results.stream().filter(StepResult::isPassed).count();

@@ -15,7 +15,7 @@ final class TopFlags {
             Show the usage of the volumes of claims, as the kubelets report it through the API server.
             On a terminal the table is refreshed until Ctrl-C; otherwise it is printed once.""").examples("""
                     stowage top -A
-                    stowage top -n shop --sort use
+                    stowage top -n shop --sort percent
                     stowage top -A -o json
                     """);
     private final Flag<String> namespace = flags.shorthand(

@@ -112,13 +112,13 @@ final class ProtoJsonTest {
                 "{\"secrets\": {\"key\": 12345}} | secrets.key must be a string in quotes",
                 "{\"volume_capabilities\": {}} | volume_capabilities must be a list",
                 "{\"volume_capabilities\": [{\"access_mode\": {\"mode\": \"X\"}}]} | volume_capabilities[0].access_mode.mode must be one of UNKNOWN, SINGLE_NODE_WRITER, SINGLE_NODE_READER_ONLY, MULTI_NODE_READER_ONLY, MULTI_NODE_SINGLE_WRITER, MULTI_NODE_MULTI_WRITER, SINGLE_NODE_SINGLE_WRITER, SINGLE_NODE_MULTI_WRITER",
-                "{\"volume_capabilities\": [{\"block\": {}, \"mount\": {}}]} | volume_capabilities[0].mount excludes block: give one of them",
+                "{\"volume_capabilities\": [{\"block\": {}, \"mount\": {}}]} | volume_capabilities[0].mount excludes block: set only one of them",
                 "{\"name\": \"a\", \"name\": \"b\"} | not valid JSON at line 1, column 21",
                 "{\"name\": hunter2} | not valid JSON at line 1, column 10",
                 "{\"name\": \"a\" | not valid JSON at line 1, column 13",
-                "{} {} | something follows after the end of the object",
-                "[] | the whole must be an object",
-                "`` | the whole must be an object"
+                "{} {} | unexpected content after the end of the object",
+                "[] | the request must be an object",
+                "`` | the request must be an object"
             })
     void whatIsWrongIsSaidWithItsPlaceAndWithoutItsContent(String json, String problem) {
         assertThatThrownBy(() -> ProtoJsonReader.read(json, CreateVolumeRequest.newBuilder()))

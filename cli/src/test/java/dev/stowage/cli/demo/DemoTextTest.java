@@ -41,10 +41,10 @@ final class DemoTextTest {
         assertThat(table.lines())
                 .containsExactly(
                         "-----------------------------------------",
-                        "The first pod writes     0.50 s  kept",
-                        "A pod reads              1.50 s  BROKEN",
+                        "The first pod writes     0.50 s  ok",
+                        "A pod reads              1.50 s  FAILED",
                         "-----------------------------------------",
-                        "1 of 13 steps passed      2.00 s");
+                        "1 of 13 steps passed     2.00 s");
     }
 
     @Test

@@ -68,7 +68,7 @@ class NodeInspectorTest {
         brokenKubeletRoot.deadMount(target);
         CheckResult checkResult = about(target, examine(Optional.empty()));
         assertThat(checkResult.severity()).isEqualTo(CheckSeverity.BAD);
-        assertThat(checkResult.text()).contains("is dead");
+        assertThat(checkResult.text()).contains("is stale");
     }
 
     @Test
@@ -115,8 +115,8 @@ class NodeInspectorTest {
         brokenKubeletRoot.desertedSocket(deserted);
         assertThat(texts(examine(Optional.of(node("uid-1"))), "driver-socket"))
                 .containsExactlyInAnyOrder(
-                        "good.example 1.2 answers at " + answering + ".",
-                        "Nobody listens at " + deserted + ": Connection refused.");
+                        "good.example 1.2 responds on " + answering + ".",
+                        "No process listens on " + deserted + ": Connection refused.");
 
         Path silent = brokenKubeletRoot.root().resolve("plugins/mute.example/csi.sock");
         brokenKubeletRoot.silentSocket(silent);

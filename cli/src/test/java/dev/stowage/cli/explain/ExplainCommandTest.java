@@ -64,7 +64,7 @@ final class ExplainCommandTest {
         explainScenario.claim("database", explainScenario.sharedCluster().localClass());
         assertThatThrownBy(() -> type(explainScenario, "pvc/databse"))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no pvc/databse in namespace " + explainScenario.namespace())
+                .hasMessageContaining("pvc/databse not found in namespace " + explainScenario.namespace())
                 .hasMessageContaining("did you mean pvc/database?");
     }
 

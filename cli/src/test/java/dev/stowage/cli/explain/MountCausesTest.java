@@ -40,7 +40,7 @@ final class MountCausesTest {
             Explanation answer = explainScenario.untilExplained(
                     ResourceKind.CLAIM, "data", "operation-hangs", ResponsibleParty.STORAGE_ADMIN, LinkKind.VOLUME);
             assertThat(answer.first().orElseThrow().verdict())
-                    .contains(faultyDriver.name(), "an earlier call is not over");
+                    .contains(faultyDriver.name(), "an earlier call is still running");
             answers.countDown();
             explainScenario.untilPhase(ResourceKind.CLAIM, "data", "Bound");
             assertThat(explainScenario.explain(ResourceKind.CLAIM, "data").isWrong())
@@ -132,7 +132,7 @@ final class MountCausesTest {
                 Explanation answer = explainScenario.untilExplained(
                         ResourceKind.POD, "second", "ownership-change", ResponsibleParty.NOBODY, LinkKind.MOUNT);
                 assertThat(answer.isWrong()).isFalse();
-                assertThat(answer.first().orElseThrow().verdict()).contains("group 2000", FaultyDriver.NODE);
+                assertThat(answer.first().orElseThrow().verdict()).contains("to 2000", FaultyDriver.NODE);
             } finally {
                 FsFreeze.thaw(slow);
             }

@@ -25,7 +25,7 @@ final class ProvisionerCausesTest {
         explainScenario.pod("web", "data");
         Explanation claim = explainScenario.untilExplained(
                 ResourceKind.CLAIM, "data", "provisioner-unknown", ResponsibleParty.CLUSTER_ADMIN, LinkKind.CLASS);
-        assertThat(claim.first().orElseThrow().verdict()).contains("did the class mean local.stowage.dev?");
+        assertThat(claim.first().orElseThrow().verdict()).contains("did you mean local.stowage.dev?");
         // The pod waits for the claim, and that is not the cause.
         Explanation pod = explainScenario.untilExplained(
                 ResourceKind.POD, "web", "provisioner-unknown", ResponsibleParty.CLUSTER_ADMIN, LinkKind.CLASS);

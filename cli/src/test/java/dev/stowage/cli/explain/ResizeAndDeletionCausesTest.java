@@ -53,7 +53,7 @@ final class ResizeAndDeletionCausesTest {
         explainScenario.delete(ResourceKind.CLAIM, "data");
         Explanation answer = explainScenario.untilExplained(
                 ResourceKind.CLAIM, "data", "claim-terminating", ResponsibleParty.USER, LinkKind.CLAIM);
-        assertThat(answer.first().orElseThrow().verdict()).contains("pod/job (Failed)", "ended");
+        assertThat(answer.first().orElseThrow().verdict()).contains("pod/job (Failed)", "completed pod");
         explainScenario.delete(ResourceKind.POD, "job");
         explainScenario.untilGone(ResourceKind.CLAIM, "data");
     }

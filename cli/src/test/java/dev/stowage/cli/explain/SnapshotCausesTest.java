@@ -68,7 +68,7 @@ final class SnapshotCausesTest {
         DiskStorageClass.in(explainScenario, "Immediate").snapshot("snap", "data", "");
         Explanation answer =
                 explained(explainScenario, ResourceKind.SNAPSHOT, "snap", "snapshot-source", ResponsibleParty.USER);
-        assertThat(answer.first().orElseThrow().verdict()).contains("no volume of a CSI driver");
+        assertThat(answer.first().orElseThrow().verdict()).contains("not a CSI volume");
     }
 
     @Test

@@ -25,7 +25,8 @@ final class StorageClassCausesTest {
         Explanation answer = explainScenario.untilExplained(
                 ResourceKind.CLAIM, "data", "storage-class-missing", ResponsibleParty.USER, LinkKind.CLASS);
         assertThat(answer.isWrong()).isTrue();
-        assertThat(answer.first().orElseThrow().verdict()).contains("pvc/data", "fast-disk", "did it mean fast-disks?");
+        assertThat(answer.first().orElseThrow().verdict())
+                .contains("pvc/data", "fast-disk", "did you mean fast-disks?");
     }
 
     @Test
@@ -76,7 +77,7 @@ final class StorageClassCausesTest {
         Explanation answer = explainScenario.untilExplained(
                 ResourceKind.CLAIM, "data", "no-volume-fits", ResponsibleParty.CLUSTER_ADMIN, LinkKind.VOLUME);
         assertThat(answer.first().orElseThrow().evidence())
-                .anySatisfy(each -> assertThat(each.text()).contains("1Mi are less than 16Mi"));
+                .anySatisfy(each -> assertThat(each.text()).contains("1Mi is less than 16Mi"));
     }
 
     @Test

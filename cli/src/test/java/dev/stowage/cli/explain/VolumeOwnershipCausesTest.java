@@ -21,7 +21,7 @@ final class VolumeOwnershipCausesTest {
         explainScenario.pod("web", "databse");
         Explanation answer = explainScenario.untilExplained(
                 ResourceKind.POD, "web", "claim-missing", ResponsibleParty.USER, LinkKind.CLAIM);
-        assertThat(answer.first().orElseThrow().verdict()).contains("did it mean database?");
+        assertThat(answer.first().orElseThrow().verdict()).contains("did you mean database?");
     }
 
     @Test

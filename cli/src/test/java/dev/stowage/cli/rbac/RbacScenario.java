@@ -145,7 +145,7 @@ final class RbacScenario {
         claim("a", "local", ", 'volumeAttributesClassName': 'gold'");
         claim("b", "local", "");
         claim("d", "disk", "");
-        untilSaidAgain(RoleProcesses.PROVISIONER);
+        untilRepeated(RoleProcesses.PROVISIONER);
         local.fails(false);
         untilBound("a", "b", "d");
     }
@@ -160,8 +160,8 @@ final class RbacScenario {
                  'source': {'selector': {'matchLabels': {'group': 'local'}}}}}""");
         // Of a claim that is not there.
         snapshot("lost");
-        untilSaidAgain(RoleProcesses.RESIZER);
-        untilSaidAgain(RoleProcesses.SNAPSHOTTER);
+        untilRepeated(RoleProcesses.RESIZER);
+        untilRepeated(RoleProcesses.SNAPSHOTTER);
         local.fails(false);
         until("growth", () -> claim("a").at("/status/capacity/storage").asText().equals("2Mi"));
         until(
@@ -286,19 +286,15 @@ final class RbacScenario {
     }
 
     /// The same event a second time counts the first one up.
-    private void untilSaidAgain(TestServiceAccount testServiceAccount) {
-        until(
-                testServiceAccount.name() + " says it again",
-                () -> observedRequests.hasAsked(testServiceAccount, "patch", "events"));
+    private void untilRepeated(TestServiceAccount account) {
+        until(account.name() + " again", () -> observedRequests.hasAsked(account, "patch", "events"));
     }
 
     private void until(String what, Callable<Boolean> holds) {
         try {
             await(what).atMost(LONG).pollInterval(Duration.ofMillis(100)).until(holds);
         } catch (ConditionTimeoutException e) {
-            throw new AssertionError(
-                    what + " did not come; asked for and not granted: " + observedRequests.missing(RoleProcesses.ALL),
-                    e);
+            throw new AssertionError(what + "; not granted: " + observedRequests.missing(RoleProcesses.ALL), e);
         }
     }
 }

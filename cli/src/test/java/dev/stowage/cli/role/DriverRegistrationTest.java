@@ -92,7 +92,7 @@ class DriverRegistrationTest {
     @Test
     void withoutTheKubeletsDirectoryTheDriverSaysSoAndEnds() throws Exception {
         assertThat(start().waitFor()).isEqualTo(1);
-        assertThat(log()).contains("The registration directory " + home.resolve("registration") + " is not there");
+        assertThat(log()).contains("registration directory " + home.resolve("registration") + " does not exist");
         assertThat(home.resolve("csi.sock")).doesNotExist();
     }
 

@@ -81,7 +81,7 @@ class DriverWithSidecarRolesTest {
     @Test
     void aRoleThatTheDriverItselfPlaysIsRefused() throws Exception {
         assertThat(node.start("--roles=registrar").waitFor()).isEqualTo(2);
-        assertThat(Files.readString(node.log())).contains("there is no role \"registrar\"");
+        assertThat(Files.readString(node.log())).contains("unknown role \"registrar\"");
     }
 
     @Test

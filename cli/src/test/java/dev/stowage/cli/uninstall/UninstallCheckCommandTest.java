@@ -49,7 +49,7 @@ final class UninstallCheckCommandTest {
         volume("theirs", "elsewhere.example.com");
         Said said = check();
         assertThat(said.status()).isZero();
-        assertThat(said.text()).contains("Nothing of " + DRIVER + " is left");
+        assertThat(said.text()).contains("No volume or snapshot of " + DRIVER + " is left");
     }
 
     @Test

@@ -2,10 +2,10 @@ package dev.stowage.cluster.scheduler;
 
 import static dev.stowage.cluster.scheduler.SchedulingTestState.onlyOn;
 import static dev.stowage.cluster.scheduler.SchedulingTestState.pod;
+import static dev.stowage.cluster.scheduler.SchedulingTestState.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.cluster.scheduler.SchedulingDecision.Fit;
-import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Pod;
 import java.util.ArrayList;
@@ -26,8 +26,8 @@ class SchedulingDecisionTest {
         return two().storageClass("slow", "d", "").tracking("d");
     }
 
-    private static Fit fit(Pod pod, SchedulingState schedulingState) {
-        return (Fit) SchedulingDecision.of(pod, schedulingState);
+    private static Fit fit(Pod pod, SchedulingState state) {
+        return (Fit) SchedulingDecision.of(pod, state);
     }
 
     private static List<String> volumes(Fit fit) {
@@ -43,22 +43,22 @@ class SchedulingDecisionTest {
 
     @Test
     void podGoesWhereItsVolumeIs() {
-        SchedulingState schedulingState =
+        SchedulingState state =
                 two().volume("v", "1Gi", "{}", onlyOn("b")).boundTo("data", "v").schedulingState();
 
-        assertThat(fit(pod("p", "{}", "data"), schedulingState).node()).isEqualTo("b");
+        assertThat(fit(pod("p", "{}", "data"), state).node()).isEqualTo("b");
     }
 
     @Test
     void smallestVolumeThatWillDoIsTakenForEachClaim() {
-        SchedulingState schedulingState = manual().delayed("big", "3Gi")
+        SchedulingState state = manual().delayed("big", "3Gi")
                 .delayed("small", "1Gi")
                 .volume("v4", "4Gi", "{}", onlyOn("a"))
                 .volume("v2", "2Gi", "{}", onlyOn("a"))
                 .volume("v8", "8Gi", "{}", onlyOn("b"))
                 .schedulingState();
 
-        Fit fit = fit(pod("p", "{}", "big", "small"), schedulingState);
+        Fit fit = fit(pod("p", "{}", "big", "small"), state);
 
         assertThat(fit.node()).isEqualTo("a");
         assertThat(volumes(fit)).containsExactly("small=v2", "big=v4");
@@ -66,25 +66,25 @@ class SchedulingDecisionTest {
 
     @Test
     void volumeThatWasMeantForTheClaimComesFirst() {
-        SchedulingState schedulingState = manual().delayed("data", "1Gi")
+        SchedulingState state = manual().delayed("data", "1Gi")
                 .volume("free", "1Gi", "{}", "")
                 .volume("mine", "5Gi", "{}", ",'claimRef':{'namespace':'ns','name':'data'}" + onlyOn("b"))
                 .schedulingState();
 
-        Fit fit = fit(pod("p", "{'nodeSelector':{'host':'b'}}", "data"), schedulingState);
+        Fit fit = fit(pod("p", "{'nodeSelector':{'host':'b'}}", "data"), state);
 
         assertThat(volumes(fit)).containsExactly("data=mine");
     }
 
     @Test
     void volumeIsGivenOnce() {
-        SchedulingState schedulingState = manual().delayed("one", "1Gi")
+        SchedulingState state = manual().delayed("one", "1Gi")
                 .delayed("two", "1Gi")
                 .volume("v", "1Gi", "{}", "")
                 .schedulingState();
         Pod first = pod("first", "{}", "one");
 
-        SchedulingState after = schedulingState.with(first, fit(first, schedulingState));
+        SchedulingState after = state.with(first, fit(first, state));
 
         assertThat(SchedulingDecision.of(pod("second", "{}", "two"), after))
                 .isInstanceOf(SchedulingDecision.NoFit.class);
@@ -92,11 +92,11 @@ class SchedulingDecisionTest {
 
     @Test
     void secondPodOfAClaimFollowsTheFirst() {
-        SchedulingState schedulingState =
+        SchedulingState state =
                 two().storageClass("slow", "d", "").delayed("data", "1Gi").schedulingState();
         Pod first = pod("first", "{'nodeSelector':{'host':'b'}}", "data");
 
-        SchedulingState after = schedulingState.with(first, fit(first, schedulingState));
+        SchedulingState after = state.with(first, fit(first, state));
 
         assertThat(fit(pod("second", "{}", "data"), after).node()).isEqualTo("b");
     }
@@ -129,7 +129,7 @@ class SchedulingDecisionTest {
 
     @Test
     void capacityIsGivenOnce() {
-        SchedulingState schedulingState = tracked()
+        SchedulingState state = tracked()
                 .delayed("one", "3Gi")
                 .delayed("two", "3Gi")
                 .delayed("three", "3Gi")
@@ -139,13 +139,13 @@ class SchedulingDecisionTest {
         List<String> nodes = new ArrayList<>();
         for (String claim : List.of("one", "two")) {
             Pod pod = pod("of-" + claim, "{}", claim);
-            Fit fit = fit(pod, schedulingState);
+            Fit fit = fit(pod, state);
             nodes.add(fit.node());
-            schedulingState = schedulingState.with(pod, fit);
+            state = state.with(pod, fit);
         }
 
         assertThat(nodes).containsExactlyInAnyOrder("a", "b");
-        assertThat(SchedulingDecision.of(pod("of-three", "{}", "three"), schedulingState))
+        assertThat(SchedulingDecision.of(pod("of-three", "{}", "three"), state))
                 .isInstanceOf(SchedulingDecision.NoFit.class);
     }
 
@@ -162,13 +162,13 @@ class SchedulingDecisionTest {
 
     @Test
     void placeWithTheMostRoomIsPreferred() {
-        SchedulingState schedulingState = tracked()
+        SchedulingState state = tracked()
                 .delayed("one", "1Gi")
                 .capacity("of-a", "a", "'capacity':'2Gi'")
                 .capacity("of-b", "b", "'capacity':'200Gi'")
                 .schedulingState();
 
-        assertThat(fit(pod("p", "{}", "one"), schedulingState).node()).isEqualTo("b");
+        assertThat(fit(pod("p", "{}", "one"), state).node()).isEqualTo("b");
     }
 
     @Test
@@ -188,7 +188,7 @@ class SchedulingDecisionTest {
 
     @Test
     void claimsNotYetBoundCountAgainstTheLimit() {
-        SchedulingState schedulingState = new SchedulingTestState()
+        SchedulingState state = new SchedulingTestState()
                 .node("a", "{}", "{}")
                 .csiNode("a", "d", 1)
                 .storageClass("slow", "d", "")
@@ -197,7 +197,7 @@ class SchedulingDecisionTest {
                 .schedulingState();
         Pod first = pod("first", "{}", "one");
 
-        SchedulingState after = schedulingState.with(first, fit(first, schedulingState));
+        SchedulingState after = state.with(first, fit(first, state));
 
         assertThat(SchedulingDecision.of(pod("second", "{}", "two"), after))
                 .isInstanceOf(SchedulingDecision.NoFit.class);
@@ -205,15 +205,15 @@ class SchedulingDecisionTest {
 
     @Test
     void nodesWithMoreToSpareComeFirst() {
-        SchedulingState schedulingState = two().running(
+        SchedulingState state = two().running(
                         "a", pod("other", "{'containers':[{'resources':{'requests':{'cpu':'3'}}}]}"))
                 .schedulingState();
         List<String> nodes = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Pod pod = pod("p" + i, "{}");
-            Fit fit = fit(pod, schedulingState);
+            Fit fit = fit(pod, state);
             nodes.add(fit.node());
-            schedulingState = schedulingState.with(pod, fit);
+            state = state.with(pod, fit);
         }
 
         assertThat(nodes).containsOnly("b");
@@ -222,23 +222,20 @@ class SchedulingDecisionTest {
     @Test
     void podsOfOneOwnerSpread() {
         String owner = "'ownerReferences':[{'kind':'ReplicaSet','name':'r','uid':'u','controller':true}]";
-        SchedulingState schedulingState = two().running(
-                        "a",
-                        SchedulingTestState.read(
-                                Kinds.PODS, "{'metadata':{'namespace':'ns','name':'q',%s}}".formatted(owner)))
+        SchedulingState state = two().running(
+                        "a", read(Kinds.PODS, "{'metadata':{'namespace':'ns','name':'q',%s}}".formatted(owner)))
                 .running("b", pod("one", "{}"))
                 .running("b", pod("two", "{}"))
                 .schedulingState();
-        Pod sibling =
-                SchedulingTestState.read(Kinds.PODS, "{'metadata':{'namespace':'ns','name':'p',%s}}".formatted(owner));
+        Pod sibling = read(Kinds.PODS, "{'metadata':{'namespace':'ns','name':'p',%s}}".formatted(owner));
 
-        assertThat(fit(sibling, schedulingState).node()).isEqualTo("b");
-        assertThat(fit(pod("stranger", "{}"), schedulingState).node()).isEqualTo("a");
+        assertThat(fit(sibling, state).node()).isEqualTo("b");
+        assertThat(fit(pod("stranger", "{}"), state).node()).isEqualTo("a");
     }
 
     @Test
     void tolerationsAndNamesOpenNodes() {
-        SchedulingState schedulingState = new SchedulingTestState()
+        SchedulingState state = new SchedulingTestState()
                 .node("a", "{}", "{'unschedulable':true}")
                 .node("b", "{}", "{'taints':[{'key':'k','value':'v','effect':'NoExecute'}]}")
                 .schedulingState();
@@ -247,62 +244,35 @@ class SchedulingDecisionTest {
                                 pod(
                                         "p",
                                         "{'tolerations':[{'key':'node.kubernetes.io/unschedulable','operator':'Exists'}]}"),
-                                schedulingState)
+                                state)
                         .node())
                 .isEqualTo("a");
-        assertThat(fit(pod("p", "{'tolerations':[{'key':'k','value':'v'}]}"), schedulingState)
+        assertThat(fit(pod("p", "{'tolerations':[{'key':'k','value':'v'}]}"), state)
                         .node())
                 .isEqualTo("b");
     }
 
     @Test
     void nodesThatWouldRatherBeLeftAloneComeLast() {
-        SchedulingState schedulingState = new SchedulingTestState()
+        SchedulingState state = new SchedulingTestState()
                 .node("a", "{}", "{'taints':[{'key':'k','effect':'PreferNoSchedule'}]}")
                 .node("b", "{}", "{}")
                 .schedulingState();
 
-        assertThat(fit(pod("p", "{}"), schedulingState).node()).isEqualTo("b");
+        assertThat(fit(pod("p", "{}"), state).node()).isEqualTo("b");
     }
 
     @Test
     void firstOfPodsThatWantToBeTogetherGoesAnywhereAndTheOthersFollow() {
         String together =
                 "{'metadata':{'namespace':'ns','name':'%s','labels':{'app':'web'}},'spec':{'nodeSelector':%s,'affinity':{'podAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'host','labelSelector':{'matchLabels':{'app':'web'}}}]}}}}";
-        SchedulingState schedulingState = two().schedulingState();
-        Pod first = SchedulingTestState.read(Kinds.PODS, together.formatted("first", "{'host':'b'}"));
-        Fit fit = fit(first, schedulingState);
+        SchedulingState state = two().schedulingState();
+        Pod first = read(Kinds.PODS, together.formatted("first", "{'host':'b'}"));
+        Fit fit = fit(first, state);
 
         assertThat(fit.node()).isEqualTo("b");
-        assertThat(fit(
-                                SchedulingTestState.read(Kinds.PODS, together.formatted("second", "{}")),
-                                schedulingState.with(first, fit))
+        assertThat(fit(read(Kinds.PODS, together.formatted("second", "{}")), state.with(first, fit))
                         .node())
                 .isEqualTo("b");
-    }
-
-    @Test
-    void spendingEndsWhenCapacityWasMeasuredAnew() {
-        var capacities = List.of(
-                SchedulingTestState.read(
-                        Kinds.STORAGE_CAPACITIES,
-                        "{'metadata':{'namespace':'ns','name':'c','resourceVersion':'7'},'storageClassName':'slow','nodeTopology':{},'capacity':'5Gi'}"));
-        var claim = SchedulingTestState.read(
-                Kinds.CLAIMS,
-                "{'metadata':{'namespace':'ns','name':'x'},'spec':{'storageClassName':'slow','resources':{'requests':{'storage':'1Gi'}}}}");
-        var node = SchedulingTestState.read(Kinds.NODES, "{'metadata':{'name':'a'}}")
-                .meta();
-        var before = SchedulingTestState.read(Kinds.VOLUMES, "{'metadata':{'name':'v','resourceVersion':'6'}}")
-                .meta();
-        var after = SchedulingTestState.read(Kinds.VOLUMES, "{'metadata':{'name':'v','resourceVersion':'8'}}")
-                .meta();
-        NamespacedName pool = new NamespacedName("ns", "c");
-
-        assertThat(PendingProvision.sum(List.of(new PendingProvision(claim, node, null, null)), capacities))
-                .containsEntry(pool, 1L << 30);
-        assertThat(PendingProvision.sum(List.of(new PendingProvision(claim, node, null, after)), capacities))
-                .containsEntry(pool, 1L << 30);
-        assertThat(PendingProvision.sum(List.of(new PendingProvision(claim, node, null, before)), capacities))
-                .isEmpty();
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// A flag that a command does not know ends its process at once, on every node of a cluster.
 final class ContainersTest {
 
-    private static final Pattern FLAG = Pattern.compile("(?m)^\\| `--([a-z0-9-]+)[ `]");
+    private static final Pattern FLAG = Pattern.compile("(?m)^\\| `(?:-[A-Za-z], )?--?([a-z0-9-]+)[ `]");
     private static final Pattern IN_TEMPLATE = Pattern.compile("(?m)^\\s*- (driver|control|snapshot-controller)$");
     private static final Pattern GIVEN = Pattern.compile("(?m)^\\s*- --?([a-z0-9-]+)");
 

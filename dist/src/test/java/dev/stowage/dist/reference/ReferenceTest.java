@@ -23,23 +23,36 @@ final class ReferenceTest {
     private static final Pattern IN_CODE = Pattern.compile("`([^`]+)`");
 
     /// `normal(about, "Reason", …)`, and the constants that stand in such a place.
-    private static final Pattern REASON =
-            Pattern.compile("\\b(?:normal|warning|lost|fail|warn|happened)\\(\\s*[^,;\"]*,?\\s*\"([A-Z][A-Za-z]+)\",");
+    private static final Pattern REASON = Pattern.compile(
+            "\\b(?:normal|warning|lost|fail|warn|happened|nodeEvent)\\(\\s*[^,;\"]*,?\\s*\"([A-Z][A-Za-z]+)\",");
 
     private static final Pattern REASON_CONSTANT =
             Pattern.compile("String (?:REASON|EVENT_\\w+|NORMAL|ABNORMAL) = \"([A-Z][A-Za-z]+)\"");
 
+    private static final Pattern SHARED_REASON = Pattern.compile("String [A-Z_]+ = \"([A-Z][A-Za-z]+)\"");
+
     @Test
     void everyCommandAndFlagIsOnThePage() throws IOException {
         assertThat(Files.readString(PAGES.resolve("commands.md")))
-                .as("write it anew: ./stowage reference > docs/reference/commands.md")
+                .as("run ./stowage reference > docs/reference/commands.md")
                 .isEqualTo(ReferenceCommand.page());
     }
 
     @Test
     void everyMetricIsOnThePageAndNoOther() throws IOException {
         ModuleSources moduleSources = ModuleSources.of(
-                ROOT, "csi", "sdk", "driver", "apiserver", "kube", "sidecar", "control", "node", "cli");
+                ROOT,
+                "csi",
+                "sdk",
+                "driver",
+                "apiserver",
+                "k8s",
+                "kube",
+                "sidecar",
+                "control",
+                "cluster",
+                "node",
+                "cli");
         Set<String> written = moduleSources.found(SNAKE, text -> text.contains("import io.prometheus."));
         String page = Files.readString(PAGES.resolve("metrics.md"));
         assertThat(written)
@@ -64,14 +77,15 @@ final class ReferenceTest {
 
     @Test
     void everyReasonOfAnEventIsOnThePageAndNoOther() throws IOException {
-        ModuleSources moduleSources = ModuleSources.of(ROOT, "kube", "sidecar", "control", "node");
-        Set<String> told = new TreeSet<>(moduleSources.found(REASON, _ -> true));
-        told.addAll(moduleSources.found(REASON_CONSTANT, _ -> true));
+        ModuleSources moduleSources = ModuleSources.of(ROOT, "k8s", "kube", "sidecar", "control", "cluster", "node");
+        Set<String> written = new TreeSet<>(moduleSources.found(REASON, _ -> true));
+        written.addAll(moduleSources.found(REASON_CONSTANT, _ -> true));
+        written.addAll(moduleSources.found(SHARED_REASON, text -> text.contains("class VolumeEventReasons")));
         Set<String> named = firstColumn(Files.readString(PAGES.resolve("events.md")));
-        assertThat(told).hasSizeGreaterThan(40);
+        assertThat(written).hasSizeGreaterThan(40);
         assertThat(named)
                 .as("docs/reference/events.md names every reason that the code writes")
-                .containsAll(told);
+                .containsAll(written);
         assertThat(moduleSources.found(QUOTED, _ -> true))
                 .as("the code writes every reason that docs/reference/events.md names")
                 .containsAll(named);

@@ -32,6 +32,7 @@ final class VocabularyTest {
             Map.entry("cli\\.SortKey", "kubectl's --sort-by"),
             Map.entry("node\\.(Container|Sandbox)Launcher", "starts processes, not roles"),
             Map.entry("cli\\.LauncherCommand", "a command that the launcher script runs itself"),
+            Map.entry("kube\\.InProgress", "keys that a work queue is processing"),
             Map.entry("cluster\\.WorkItem", "an item of a work queue"));
 
     private final NamingRule rule = new NamingRule(EXCEPTIONS);

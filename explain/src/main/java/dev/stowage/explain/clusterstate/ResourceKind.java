@@ -37,6 +37,7 @@ public enum ResourceKind {
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final ApiResource resource;
+
     private final String shown;
 
     ResourceKind(ApiResource resource) {

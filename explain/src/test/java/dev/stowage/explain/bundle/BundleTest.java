@@ -128,7 +128,7 @@ class BundleTest {
         Path file = write();
         assertThatThrownBy(() -> new BundleReader(2000).read(file))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("unpacks to more than a bundle can have");
+                .hasMessageContaining("unpacks to more than the maximum size of a bundle");
     }
 
     @Test
@@ -160,14 +160,14 @@ class BundleTest {
     @Test
     void whatIsNoBundleIsRefusedWithASentence() throws IOException {
         Path text = Files.writeString(folder.resolve("a.txt"), "hello");
-        assertThatThrownBy(() -> new BundleReader().read(text)).hasMessageContaining("cannot be read as a bundle");
+        assertThatThrownBy(() -> new BundleReader().read(text)).hasMessageContaining("is not a valid bundle");
         Path empty = folder.resolve("empty.tar.gz");
         try (TarOutput tar = tar(empty)) {
             tar.file("other", 0600, new byte[3]);
         }
         assertThatThrownBy(() -> new BundleReader().read(empty)).hasMessageContaining("no manifest");
         assertThatThrownBy(() -> new BundleReader().read(folder.resolve("none")))
-                .hasMessageContaining("no bundle");
+                .hasMessageContaining("does not exist");
     }
 
     private static TarOutput tar(Path file) throws IOException {

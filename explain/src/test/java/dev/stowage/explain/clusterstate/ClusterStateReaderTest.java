@@ -71,7 +71,7 @@ final class ClusterStateReaderTest {
         ClusterState clusterState = take(new FakeListServer(lists));
         assertThat(clusterState.notListed())
                 .containsOnly(
-                        Map.entry(ResourceKind.LEASE, "no right to list leases"),
+                        Map.entry(ResourceKind.LEASE, "not allowed to list leases"),
                         Map.entry(ResourceKind.SNAPSHOT, "the server has no volumesnapshots"));
     }
 
@@ -93,6 +93,6 @@ final class ClusterStateReaderTest {
     void aServerThatShowsNothingIsNoPicture() {
         assertThatThrownBy(() -> take(new FakeListServer(Map.of())))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no right to list pods");
+                .hasMessageContaining("not allowed to list pods");
     }
 }

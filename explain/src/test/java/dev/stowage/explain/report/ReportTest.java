@@ -24,18 +24,18 @@ final class ReportTest {
     void peopleReadTheVerdictFirstAndThenWhoMustAct() {
         assertThat(TextReport.of(answer(), TerminalColors.PLAIN)).isEqualTo("""
                 pvc/data in shop: problem found
-                csi.example.com has not enough space for the 10Gi of pvc/data: pool [2J is full
+                csi.example.com does not have enough space for the 10Gi of pvc/data: pool [2J is full
                 Who needs to act: the storage administrator.
                 For 10m; it does not resolve itself.
 
-                  - Pod                            no pod uses it
+                  - Pod                            not used by any pod
                   … Claim         data             Pending
-                  ✓ Class         fast             made by csi.example.com
+                  ✓ Class         fast             provisioner csi.example.com
                   ✗ Volume                         pool exhausted  <-- here
                   ? Attachment                     nothing to attach yet
-                  ? Node                           none is chosen
+                  ? Node                           not chosen yet
                   ? Registration  csi.example.com  needs a node
-                  ✓ Driver        csi.example.com  attaches volumes
+                  ✓ Driver        csi.example.com  volumes are attached
                   ? Mount                          nothing to mount
 
                 Evidence

@@ -47,7 +47,7 @@ final class DocumentShellTest {
     void promiseInTheTextOfACommandAloneIsBroken() {
         assertThatIOException()
                 .isThrownBy(() -> type("true much\n# => much\n", PATIENCE))
-                .withMessageContaining("\"much\" is promised");
+                .withMessageContaining("expected \"much\"");
     }
 
     @Test

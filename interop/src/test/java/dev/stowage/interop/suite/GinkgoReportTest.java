@@ -50,7 +50,7 @@ final class GinkgoReportTest {
     @Test
     void reportWithoutSpecsIsNoSuccess() throws IOException {
         Path report = report("<testcase name=\"[BeforeSuite]\" status=\"passed\"/>");
-        assertThatIOException().isThrownBy(() -> GinkgoReport.read(report)).withMessageContaining("holds no spec");
+        assertThatIOException().isThrownBy(() -> GinkgoReport.read(report)).withMessageContaining("has no spec");
     }
 
     @Test

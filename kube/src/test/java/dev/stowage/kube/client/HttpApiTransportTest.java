@@ -254,7 +254,9 @@ class HttpApiTransportTest {
     void answerThatEndsEarlyIsNoAnswer() {
         answers("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc" + THEN_HANG_UP);
 
-        assertThatThrownBy(() -> ask("GET")).isInstanceOf(IOException.class).hasMessageContaining("7 bytes early");
+        assertThatThrownBy(() -> ask("GET"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("7 bytes before the end of the response");
     }
 
     @Test

@@ -82,9 +82,9 @@ class PersistentVolumeToCsiTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "'awsElasticBlockStore': {'volumeID': 'aws://zone/disk-1'} | no id",
-                "'awsElasticBlockStore': {'volumeID': 'aws://vol-1'} | no id",
-                "'awsElasticBlockStore': {'volumeID': 'aws://zone/vol-1/x'} | no id",
+                "'awsElasticBlockStore': {'volumeID': 'aws://zone/disk-1'} | is not an Amazon EBS volume id",
+                "'awsElasticBlockStore': {'volumeID': 'aws://vol-1'} | is not an Amazon EBS volume id",
+                "'awsElasticBlockStore': {'volumeID': 'aws://zone/vol-1/x'} | is not an Amazon EBS volume id",
                 "'azureDisk': {'diskURI': 'x', 'kind': 'Shared'} | managed",
                 "'azureFile': {'secretName': 's', 'shareName': 's'} | secretNamespace",
             })

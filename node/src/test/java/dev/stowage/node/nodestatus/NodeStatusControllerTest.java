@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The node's object on a real API server.
+/// The Node object on a real API server.
 final class NodeStatusControllerTest {
     private static final NodeStatusOptions OPTIONS =
             new NodeStatusOptions(Map.of("disk", "fast"), "127.0.0.1", "localhost", 42);
@@ -80,13 +80,12 @@ final class NodeStatusControllerTest {
 
     private void change(String json) throws Exception {
         var body = (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
-        apiServer
-                .api()
-                .patch(Kinds.NODES, "", ApiServerFixture.NODE, Patch.merge(body).status());
+        var patch = Patch.merge(body).status();
+        apiServer.api().patch(Kinds.NODES, "", ApiServerFixture.NODE, patch);
     }
 
     @Test
-    void aNodeRegistersItselfWithAllThatClientsRead() throws Exception {
+    void aNodeRegistersItselfWithEverythingThatClientsRead() throws Exception {
         node.start();
         node.awaitUid();
         port.complete(10250);
@@ -101,11 +100,8 @@ final class NodeStatusControllerTest {
                         "kubernetes.io/os=linux",
                         "beta.kubernetes.io/os=linux",
                         "disk=fast");
-        assertThat(found.path("metadata")
-                        .path("annotations")
-                        .path("volumes.kubernetes.io/controller-managed-attach-detach")
-                        .asText())
-                .isEqualTo("true");
+        assertThat(found.at("/metadata/annotations/volumes.kubernetes.io~1controller-managed-attach-detach"))
+                .hasToString("\"true\"");
         JsonNode status = found.path("status");
         assertThat(status.path("addresses"))
                 .extracting(address -> address.path("type").asText() + " "
@@ -120,25 +116,25 @@ final class NodeStatusControllerTest {
     }
 
     @Test
-    void theLeaseIsTheNodesOwn() throws Exception {
+    void theNodeOwnsItsLease() throws Exception {
         node.start();
         String uid = node.awaitUid();
 
         await().ignoreExceptions()
-                .until(() -> apiServer
-                        .api()
-                        .get(Kinds.LEASES, NodeLease.NAMESPACE, ApiServerFixture.NODE)
-                        .at("/metadata/ownerReferences/0/uid")
-                        .asText()
-                        .equals(uid));
-        JsonNode lease = apiServer.api().get(Kinds.LEASES, NodeLease.NAMESPACE, ApiServerFixture.NODE);
+                .until(() ->
+                        lease().at("/metadata/ownerReferences/0/uid").asText().equals(uid));
+        JsonNode lease = lease();
         assertThat(lease.at("/spec/holderIdentity").asText()).isEqualTo("n1");
         assertThat(lease.at("/spec/leaseDurationSeconds").asInt()).isEqualTo(40);
         assertThat(lease.at("/spec/renewTime").asText()).isNotEmpty();
     }
 
+    private JsonNode lease() throws Exception {
+        return apiServer.api().get(Kinds.LEASES, NodeLease.NAMESPACE, ApiServerFixture.NODE);
+    }
+
     @Test
-    void aNodeThatIsHeldSaysWhyItIsNotReady() throws Exception {
+    void aNodeReportsWhyItIsNotReady() throws Exception {
         node.setNotReady("CSINode", "CSINode is not yet initialized");
         node.start();
         await().until(() -> condition("Ready").equals("False KubeletNotReady: CSINode is not yet initialized"));
@@ -168,7 +164,7 @@ final class NodeStatusControllerTest {
     }
 
     @Test
-    void volumesInUseAreToldAndCountAsToldOnlyThen() throws Exception {
+    void volumesInUseCountAsReportedOnceTheyAreWritten() throws Exception {
         node.start();
         node.awaitUid();
         var heard = new AtomicInteger();
@@ -185,7 +181,7 @@ final class NodeStatusControllerTest {
     }
 
     @Test
-    void whatSomebodyElseWroteOverIsToldAgain() throws Exception {
+    void changesOfAnotherClientAreOverwritten() throws Exception {
         node.start();
         node.reportVolumesInUse(Set.of("a"));
         await().until(() -> condition("Ready").startsWith("True")
@@ -198,7 +194,7 @@ final class NodeStatusControllerTest {
     }
 
     @Test
-    void attachedVolumesAreHeardOfAndCanBeAskedFor() throws Exception {
+    void attachedVolumesAreReportedAndCanBeQueried() throws Exception {
         node.start();
         node.awaitUid();
         var heard = new AtomicInteger();
@@ -211,7 +207,7 @@ final class NodeStatusControllerTest {
     }
 
     @Test
-    void aDriverIsInTheObjectWhenItWasAddedAndGoneWhenItWasRemoved() throws Exception {
+    void aDriverIsInTheObjectUntilItIsRemoved() throws Exception {
         node.start();
         node.addDriver("one.example.com", "id-1", Map.of("topology.one/zone", "z1"));
         node.addDriver("two.example.com", "id-2", Map.of());
@@ -233,7 +229,7 @@ final class NodeStatusControllerTest {
     }
 
     @Test
-    void whatComesCloseTogetherSharesAPatch() throws Exception {
+    void changesInQuickSuccessionShareAPatch() throws Exception {
         node.start();
         node.awaitUid();
         Set<String> versions = ConcurrentHashMap.newKeySet();
@@ -250,24 +246,15 @@ final class NodeStatusControllerTest {
     }
 
     @Test
-    void aNodeThatSomebodyDeletedStaysDeleted() throws Exception {
+    void aDeletedNodeStaysDeleted() throws Exception {
         node.start();
         node.awaitUid();
         await().until(() -> condition("Ready").startsWith("True"));
-        apiServer
-                .api()
-                .delete(
-                        apiServer
-                                .api()
-                                .find(Kinds.NODES, "", ApiServerFixture.NODE)
-                                .orElseThrow(),
-                        Kinds.NODES);
+        var api = apiServer.api();
+        api.delete(api.find(Kinds.NODES, "", ApiServerFixture.NODE).orElseThrow(), Kinds.NODES);
 
-        await().until(() -> apiServer
-                .informers()
-                .of(Kinds.NODES)
-                .find(ApiServerFixture.NODE)
-                .isEmpty());
+        var nodes = apiServer.informers().of(Kinds.NODES);
+        await().until(() -> nodes.find(ApiServerFixture.NODE).isEmpty());
         assertThatThrownBy(() -> node.addDriver("one.example.com", "id-1", Map.of()))
                 .hasMessageContaining("node \"n1\" was deleted");
         assertThat(object()).isEmpty();
@@ -291,17 +278,15 @@ final class NodeStatusControllerTest {
     }
 
     @Test
-    void whoWritesOverItAgainAndAgainMakesNoRaceOfIt() throws Exception {
+    void aClientThatKeepsOverwritingDoesNotCauseARace() throws Exception {
         node.start();
         node.reportVolumesInUse(Set.of("a"));
         await().until(() -> condition("Ready").startsWith("True")
                 && node.volumesReportedInUse().contains("a"));
         var restored = new AtomicInteger();
         apiServer.informers().of(Kinds.NODES).addEventHandler((before, now) -> {
-            if (before != null
-                    && now != null
-                    && !before.inUse().contains("a")
-                    && now.inUse().contains("a")) {
+            boolean wasLost = before != null && !before.inUse().contains("a");
+            if (wasLost && now != null && now.inUse().contains("a")) {
                 restored.incrementAndGet();
             }
         });

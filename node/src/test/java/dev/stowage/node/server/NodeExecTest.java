@@ -133,7 +133,7 @@ final class NodeExecTest {
                 .contains("over SPDY the server supports v4.channel.k8s.io");
         assertThat(raw("Upgrade: h2c\r\nConnection: Upgrade\r\n"))
                 .startsWith("HTTP/1.1 400")
-                .contains("over WebSocket and SPDY/3.1, not over h2c");
+                .contains("the server supports WebSocket and SPDY/3.1, not h2c");
         assertThat(raw("")).startsWith("HTTP/1.1 400").contains("Upgrade request required");
     }
 

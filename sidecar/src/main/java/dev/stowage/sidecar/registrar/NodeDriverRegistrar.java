@@ -56,9 +56,9 @@ public final class NodeDriverRegistrar implements ControllerRole {
         Path place = socket.socket();
         try {
             if (!Files.isDirectory(options.directory())) {
-                throw new IOException("The registration directory " + options.directory()
-                        + " is not there. Mount the kubelet's plugins_registry to it, or set"
-                        + " --plugin-registration-path.");
+                throw new IOException("registration directory " + options.directory()
+                        + " does not exist (mount the kubelet's plugins_registry there, or set"
+                        + " --plugin-registration-path)");
             }
             // A socket that still answers belongs to the pod that this one replaces.
             if (isSpecial(place)) {

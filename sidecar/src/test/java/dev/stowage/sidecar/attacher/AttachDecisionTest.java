@@ -160,7 +160,7 @@ class AttachDecisionTest {
                 .map(v -> AttachmentObjects.volume("{'metadata': {'name': 'pv'}, 'spec': {"
                         + "'accessModes': ['ReadWriteOnce', 'ReadOnlyMany'], 'csi': {'driver': 'DRIVER'}}}"));
         return Stream.of(
-                arguments("no volume", fresh, none, NODE, "no volume pv", false),
+                arguments("no volume", fresh, none, NODE, "volume pv not found", false),
                 arguments("volume is being deleted", fresh, volume(DELETED, ""), NODE, "being deleted", false),
                 arguments("neither name nor spec", attachment("", "", false), none, NODE, "neither", false),
                 arguments("name and spec", attachment("", NAMED + "," + INLINE, false), bare, NODE, "both", false),
@@ -172,18 +172,18 @@ class AttachDecisionTest {
                         "no CSI source",
                         false),
                 arguments("no CSI source", fresh, nfs, NODE, "no CSI source", true),
-                arguments("no CSINode", fresh, bare, nobody, "no CSINode n1", true),
+                arguments("no CSINode", fresh, bare, nobody, "CSINode n1 not found", true),
                 arguments("driver not on the node", fresh, bare, node("other"), "does not list driver", true),
                 arguments(
                         "remembered id is for detaching only",
                         attachment(REMEMBERS, NAMED, false),
                         bare,
                         nobody,
-                        "no CSINode n1",
+                        "CSINode n1 not found",
                         true),
                 arguments("impossible modes", fresh, both, NODE, "ReadOnlyMany", true),
-                arguments("detach: no volume", going, none, NODE, "no volume pv", false),
-                arguments("detach: nobody knows the node", going, bare, nobody, "no CSINode n1", false),
+                arguments("detach: no volume", going, none, NODE, "volume pv not found", false),
+                arguments("detach: nobody knows the node", going, bare, nobody, "CSINode n1 not found", false),
                 arguments("detach: no source", attachment(DELETED + MARKED, "", true), none, NODE, "neither", false));
     }
 

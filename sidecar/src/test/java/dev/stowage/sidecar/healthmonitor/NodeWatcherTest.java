@@ -81,13 +81,13 @@ class NodeWatcherTest {
         assertThat(watch.work("n1")).isEqualTo(ReconcileResult.requeueAfter(Duration.ofMinutes(5)));
         now.updateAndGet(time -> time.plusSeconds(301));
         assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
-        fixture.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
+        fixture.awaitEvent("data", "NodeFailed: Node n1 has failed; pods [db-0] on it use this claim.");
         assertThat(watch.work("n1")).isEqualTo(ReconcileResult.done());
 
         ready(true);
         await(nodes, true);
         watch.work("n1");
-        fixture.awaitEvent("data", "NodeRecovered: Node n1 is back.");
+        fixture.awaitEvent("data", "NodeRecovered: Node n1 has recovered.");
         assertThat(fixture.events("data")).hasSize(2);
         assertThat(fixture.events("other")).isEmpty();
     }
@@ -104,6 +104,6 @@ class NodeWatcherTest {
         Node node = fixture.cluster.api().find(Kinds.NODES, "", "n1").orElseThrow();
         fixture.cluster.api().delete(node, Kinds.NODES);
 
-        fixture.awaitEvent("data", "NodeFailed: Node n1 of pods [db-0], which use this claim, has failed.");
+        fixture.awaitEvent("data", "NodeFailed: Node n1 has failed; pods [db-0] on it use this claim.");
     }
 }

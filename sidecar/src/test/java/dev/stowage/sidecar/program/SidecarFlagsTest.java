@@ -27,7 +27,7 @@ class SidecarFlagsTest {
             value = {
                 "--csi-adress=/a         | did you mean --csi-address?",
                 "--roles=atacher         | did you mean attacher?",
-                "--roles=a,b             | there is no role \"a\"",
+                "--roles=a,b             | unknown role \"a\"",
                 "--feature-gates=Nope=1  | unknown feature gate \"Nope\"",
                 "--feature-gates=Topology=on | neither true nor false",
                 "--leader-election-type=configmaps | only leases are supported",
@@ -36,7 +36,7 @@ class SidecarFlagsTest {
                 "--http-endpoint=8080    | HOST:PORT",
                 "--metrics-path=metrics  | slash",
                 "--logging-format=xml    | neither text nor json",
-                "--csi-address=tcp://a:1 | no Unix socket",
+                "--csi-address=tcp://a:1 | is not a Unix socket",
                 "--kube-api-qps=many     | not a number",
                 "--timeout=15            | not a duration",
                 "extra                   | unexpected argument"

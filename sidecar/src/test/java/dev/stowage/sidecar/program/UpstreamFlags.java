@@ -2,6 +2,7 @@ package dev.stowage.sidecar.program;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.stowage.flags.CommandHelp;
 import dev.stowage.flags.GoDuration;
 import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.kube.manager.Environment;
@@ -11,13 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The flags of programs with their defaults: upstream's from a table, ours from their help.
 final class UpstreamFlags {
-
-    private static final Pattern OURS = Pattern.compile("  --([a-z-]+)(?: \\S+)? +.*?(?:\\(default (.*)\\))?");
 
     private UpstreamFlags() {}
 
@@ -39,21 +36,15 @@ final class UpstreamFlags {
         return flags;
     }
 
-    static Map<String, String> ours(Optional<RoleName> role, Environment around) {
-        String help = "";
+    static Map<String, String> ours(Optional<RoleName> role, Environment environment) {
+        CommandHelp help = CommandHelp.EMPTY;
         try {
-            new SidecarFlags(role, RoleDefinition.all()).parse(List.of("--help"), around);
+            new SidecarFlags(role, RoleDefinition.all()).parse(List.of("--help"), environment);
         } catch (HelpRequestedException e) {
-            help = requireNonNull(e.getMessage(), "help");
+            help = e.commandHelp();
         }
         Map<String, String> flags = new TreeMap<>();
-        for (String line : help.lines().toList()) {
-            Matcher flag = OURS.matcher(line);
-            if (flag.matches()) {
-                flags.put(
-                        flag.group(1), value(Optional.ofNullable(flag.group(2)).orElse("")));
-            }
-        }
+        help.flags().forEach(flag -> flags.put(flag.name(), value(flag.shownDefault())));
         return flags;
     }
 

@@ -57,7 +57,7 @@ class ClaimDecisionTest {
                 "by=ours volume=itsown | - | NONE | NONE | Nothing | Nothing",
                 "by=ours volume=theirs | - | NONE | NONE | Nothing | Nothing",
                 "by=ours | - | OURS | NONE | Nothing | Nothing",
-                "by=ours | - | ANOTHERS | NONE | Taken | Taken",
+                "by=ours | - | ANOTHERS | NONE | NameTaken | NameTaken",
                 "by=ours | - | NONE | OPEN | Provision | Provision",
                 "by=ours | - | NONE | CLEAN | Provision | Provision",
                 // it has its volume
@@ -66,8 +66,8 @@ class ClaimDecisionTest {
                 "by=ours volume=itsown bound | - | OURS | OPEN | Nothing | Nothing",
                 "by=ours volume=itsown bound | none | NONE | NONE | Nothing | Nothing",
                 // bound to another volume meanwhile
-                "by=ours volume=theirs | - | NONE | OPEN | Undo | Undo",
-                "by=ours volume=theirs bound | none | NONE | OPEN | Undo | Undo",
+                "by=ours volume=theirs | - | NONE | OPEN | CleanUp | CleanUp",
+                "by=ours volume=theirs bound | none | NONE | OPEN | CleanUp | CleanUp",
                 "by=ours volume=theirs bound | - | NONE | CLEAN | Nothing | Nothing",
                 "by=ours volume=theirs bound | - | OURS | OPEN | Nothing | Nothing",
                 "by=ours volume=theirs bound | - | ANOTHERS | OPEN | Nothing | Nothing",
@@ -75,12 +75,12 @@ class ClaimDecisionTest {
                 "by=ours deleted | - | NONE | NONE | Nothing | Provision",
                 "by=ours deleted | none | NONE | NONE | Nothing | MissingClass",
                 "by=ours deleted | - | NONE | CLEAN | Nothing | Provision",
-                "by=ours deleted | - | NONE | OPEN | Undo | Provision",
-                "by=ours deleted | none | NONE | OPEN | Undo | MissingClass",
+                "by=ours deleted | - | NONE | OPEN | CleanUp | Provision",
+                "by=ours deleted | none | NONE | OPEN | CleanUp | MissingClass",
                 "by=ours deleted | - | OURS | OPEN | Nothing | Nothing",
-                "by=ours deleted | - | ANOTHERS | OPEN | Nothing | Taken",
+                "by=ours deleted | - | ANOTHERS | OPEN | Nothing | NameTaken",
                 "by=ours deleted volume=itsown | - | OURS | NONE | Nothing | Nothing",
-                "by=ours deleted volume=theirs | - | NONE | OPEN | Undo | Undo",
+                "by=ours deleted volume=theirs | - | NONE | OPEN | CleanUp | CleanUp",
                 "by=other deleted | - | NONE | OPEN | Nothing | Nothing",
             })
     void claimStateDecidesTheAction(

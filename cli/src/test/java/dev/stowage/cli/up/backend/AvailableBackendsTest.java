@@ -28,12 +28,12 @@ final class AvailableBackendsTest {
     @Test
     void whatIsMissingIsNamedWithItsRemedy() {
         assertThat(lack(BackendKind.IMAGE, new HostCapabilities(false, true, SYSTEMS, PROGRAMS)))
-                .isEqualTo("it needs root");
+                .isEqualTo("needs root");
         assertThat(lack(BackendKind.IMAGE, new HostCapabilities(true, false, SYSTEMS, PROGRAMS)))
                 .contains("loop devices")
                 .contains("modprobe");
         assertThat(lack(BackendKind.BTRFS, new HostCapabilities(true, true, Set.of("ext4"), PROGRAMS)))
-                .isEqualTo("the kernel has no btrfs");
+                .isEqualTo("the kernel does not support btrfs");
         assertThat(lack(BackendKind.BTRFS, new HostCapabilities(true, true, SYSTEMS, Set.of("mkfs.ext4"))))
                 .contains("apt-get install btrfs-progs");
     }

@@ -179,7 +179,7 @@ final class LocalProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --backend=zfs                    | "zfs" is no backend
+            --backend=zfs                    | unknown backend "zfs"
             --backend=shared                 | flag --share is required
             --overcommit=0.5                 | not between 1 and 1000
             --pool-size=big                  | is not a size

@@ -22,9 +22,9 @@ final class HelloProgramTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --node-id=n                                    | flag --data is required
-            --data=/tmp/x --endpoint=unix:///tmp/x.sock    | flag --node-id is required to serve a node
+            --data=/tmp/x --endpoint=unix:///tmp/x.sock    | flag --node-id is required for the node service
             --data=/tmp/x --node-id=n                      | CSI_ENDPOINT is not set
-            --data=/tmp/x --node-id=n --endpoint=tcp://:80 | CSI runs over nothing else
+            --data=/tmp/x --node-id=n --endpoint=tcp://:80 | is not a Unix socket
             --data=/tmp/x --node-id=n --services=disk      | "disk" is neither controller nor node
             --dta=/tmp/x                                   | did you mean --data?
             """)

@@ -13,8 +13,9 @@ public final class BindingCauses {
             new NoMatchingVolume(),
             new TopologyMismatch(),
             new UnsupportedRequest(),
-            new HelperPodStuck(),
-            new ProvisioningFailed(List.of(new TopologyMismatch(), new UnsupportedRequest(), new HelperPodStuck())),
+            new ProvisionerPodStuck(),
+            new ProvisioningFailed(
+                    List.of(new TopologyMismatch(), new UnsupportedRequest(), new ProvisionerPodStuck())),
             new RequestedVolumeUnavailable(),
             new VolumeReleased(),
             new ClaimLost());

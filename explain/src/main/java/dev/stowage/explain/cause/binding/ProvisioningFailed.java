@@ -53,8 +53,8 @@ final class ProvisioningFailed implements Cause {
                             pendingClaim,
                             observedEvent,
                             "pool-exhausted",
-                            driver + " has not enough space for the " + pendingClaim.size() + " of " + claim + ": "
-                                    + said)
+                            driver + " does not have enough space for the " + pendingClaim.size() + " of " + claim
+                                    + ": " + said)
                     .actor(ResponsibleParty.STORAGE_ADMIN)
                     .advice("Free or add space in the pool, or request less.")
                     .build();

@@ -56,7 +56,7 @@ final class SnapshotFailed implements Cause {
         return switch (code) {
             case "Unimplemented" -> "The driver does not support snapshots.";
             case "InvalidArgument" -> "The driver rejects the parameters of the VolumeSnapshotClass.";
-            case "ResourceExhausted" -> "The storage has not enough space for the snapshot.";
+            case "ResourceExhausted" -> "The storage does not have enough space for the snapshot.";
             case "DeadlineExceeded", "Unavailable", "Aborted" ->
                 "The driver or its storage does not respond; the call is retried.";
             // The names of statuses come from outside: any text may stand here.

@@ -57,7 +57,7 @@ class ClusterDoctorTest {
         lease("somebody-elses", "2026-01-01T00:00:00.000000Z");
         lease("gone.example", "2026-01-01T00:00:00.000000Z");
         assertThat(names(CheckSeverity.BAD)).containsExactly("leases");
-        assertThat(text("leases")).contains("external-attacher-leader-a.example", "600 s ago, by pod-1");
+        assertThat(text("leases")).contains("external-attacher-leader-a.example", "600s ago by pod-1");
     }
 
     @Test

@@ -118,7 +118,7 @@ class MountChecksTest {
         assertThat(PluginChecks.csiNode(here, Optional.of(node)))
                 .extracting(CheckResult::text)
                 .hasSize(2)
-                .anyMatch(text -> text.contains("do not answer here: a.example"))
+                .anyMatch(text -> text.contains("do not respond here: a.example"))
                 .anyMatch(text -> text.contains("does not have: b.example"))
                 .noneMatch(text -> text.contains("gpu.example"));
     }

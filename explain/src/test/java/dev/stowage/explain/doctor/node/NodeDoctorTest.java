@@ -104,7 +104,7 @@ class NodeDoctorTest {
         assertThat(ClockChecks.of(time, Optional.of(NOW.plus(Duration.ofMinutes(3))))
                         .getLast())
                 .satisfies(checkResult -> assertThat(checkResult.severity()).isEqualTo(CheckSeverity.BAD))
-                .satisfies(checkResult -> assertThat(checkResult.text()).contains("180 s behind"));
+                .satisfies(checkResult -> assertThat(checkResult.text()).contains("180s behind"));
         assertThat(ClockChecks.of(time, Optional.of(NOW.minusSeconds(3)))
                         .getLast()
                         .severity())

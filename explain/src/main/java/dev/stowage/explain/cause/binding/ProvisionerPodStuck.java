@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Some provisioners make a volume with a pod of their own, and that pod does not finish.
-final class HelperPodStuck implements Cause {
+final class ProvisionerPodStuck implements Cause {
     private static final Pattern TIMEOUT = Pattern.compile(
             "create process timeout after \\d+ seconds|create process .* timed? ?out", Pattern.CASE_INSENSITIVE);
     private static final Pattern NAMES = Pattern.compile("^(helper-pod-|create-pvc-|init-pvc-)");
