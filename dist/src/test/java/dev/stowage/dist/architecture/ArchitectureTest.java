@@ -9,7 +9,6 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -22,9 +21,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 final class ArchitectureTest {
 
-    private static final JavaClasses STOWAGE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.stowage");
+    private static final JavaClasses STOWAGE = StowageClasses.ALL;
 
     /// Modules whose main code is not on the class path of this one: tests only.
     private static final Set<StowageModule> NOT_ON_THE_CLASS_PATH = Set.of(StowageModule.TESTING);
@@ -69,7 +66,7 @@ final class ArchitectureTest {
         Map<String, Set<String>> places = STOWAGE.stream()
                 .filter(JavaClass::isTopLevelClass)
                 .filter(type -> !type.getSimpleName().equals("package-info"))
-                .filter(type -> !isGenerated(type))
+                .filter(type -> !StowageClasses.isGenerated(type))
                 .collect(groupingBy(
                         type -> StowageModule.of(type).orElseThrow() + " " + type.getSimpleName(),
                         mapping(JavaClass::getPackageName, toSet())));
@@ -92,10 +89,5 @@ final class ArchitectureTest {
                                         .map(StowageModule::of)
                                         .flatMap(Optional::stream),
                                 toSet())));
-    }
-
-    /// Protobuf's compiler names its classes after the messages.
-    private static boolean isGenerated(JavaClass type) {
-        return type.getPackageName().endsWith(".v1");
     }
 }

@@ -2,10 +2,7 @@ package dev.stowage.dist.vocabulary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dev.stowage.dist.architecture.StowageClasses;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,20 +62,12 @@ final class VocabularyTest {
     }
 
     private static List<String> names() {
-        JavaClasses classes = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("dev.stowage");
-        return classes.stream()
+        return StowageClasses.ALL.stream()
                 .filter(type -> !type.isAnonymousClass() && !type.isLocalClass())
-                .filter(type -> !isGenerated(type))
+                .filter(type -> !StowageClasses.isGenerated(type))
                 .map(type -> type.getPackageName().split("\\.", -1)[2] + "." + type.getSimpleName())
                 .distinct()
                 .sorted()
                 .toList();
-    }
-
-    /// Protobuf's compiler names its classes after the messages.
-    private static boolean isGenerated(JavaClass type) {
-        return type.getPackageName().endsWith(".v1");
     }
 }
