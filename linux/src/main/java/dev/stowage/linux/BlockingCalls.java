@@ -27,13 +27,13 @@ public final class BlockingCalls {
     private final Duration deadline;
     private final AtomicInteger stuck = new AtomicInteger();
 
-    /// What to run; its exception reaches the caller as it is.
+    /// What to run. Its exception is passed to the caller unchanged.
     @FunctionalInterface
     public interface Body<T extends @Nullable Object> {
         T run() throws IOException;
     }
 
-    /// As [Body], without an answer.
+    /// As [Body], without a result.
     @FunctionalInterface
     public interface Action {
         void run() throws IOException;
@@ -57,12 +57,12 @@ public final class BlockingCalls {
         this.deadline = deadline;
     }
 
-    /// The pool that everything in one process shares, as the bound protects the process.
+    /// The pool that the whole process shares, because the limit protects the process.
     public static BlockingCalls shared() {
         return SHARED;
     }
 
-    /// Calls that are still inside the kernel although their caller no longer waits.
+    /// The number of calls that are still inside the kernel although their caller no longer waits.
     public int stuck() {
         return stuck.get();
     }
@@ -82,8 +82,8 @@ public final class BlockingCalls {
         });
     }
 
-    /// @throws CallRefused when the call was never started
-    /// @throws UncertainOutcome when the caller stopped waiting for a call that is still running
+    /// @throws SyscallRefusedException when the call was never started
+    /// @throws UncertainOutcomeException when the caller stopped waiting for a call that is still running
     public <T extends @Nullable Object> T call(String lane, String call, Object subject, Body<T> body)
             throws IOException {
         long end = System.nanoTime() + deadline.toNanos();

@@ -20,8 +20,8 @@ public final class BlockingLanes {
         this.width = width;
     }
 
-    /// A lane is named after the device of the mount that holds the path. Symbolic links are not resolved for
-    /// that, as resolving could itself hang; at worst a call queues up in a neighbour's lane.
+    /// A lane is named after the device of the mount that holds the path. Symbolic links are not resolved,
+    /// because that could itself hang; at worst a call waits in the lane of another file system.
     public static String of(Path path) throws IOException {
         return MountTable.read()
                 .covering(path.toAbsolutePath().normalize())
@@ -36,7 +36,7 @@ public final class BlockingLanes {
         return parent == null ? "root" : of(parent);
     }
 
-    /// For what is not mounted yet: all exports of one server (`host:/export`) share a lane.
+    /// For sources that are not mounted yet: all exports of one server (`host:/export`) share a lane.
     public static String ofSource(String source) {
         int export = source.indexOf(":/");
         return "mount from " + (export > 0 ? source.substring(0, export) : source);
@@ -73,7 +73,7 @@ public final class BlockingLanes {
         }
     }
 
-    /// A permit of a lane, released once however often it is closed.
+    /// A permit of a lane. Closing it more than once has no further effect.
     static final class Permit implements AutoCloseable {
         private final BlockingLanes blockingLanes;
         private final String name;

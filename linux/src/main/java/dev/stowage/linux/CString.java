@@ -13,7 +13,7 @@ public final class CString {
         return of(arena, text, StandardCharsets.UTF_8);
     }
 
-    /// Names that came from the kernel travel as ISO 8859-1, so that bytes which are not UTF-8 survive.
+    /// Encodes names from the kernel as ISO 8859-1, so that bytes that are not valid UTF-8 are preserved.
     public static long of(Arena arena, String text, Charset charset) {
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("A string for the kernel contains a NUL character.");

@@ -13,7 +13,7 @@ public final class Descriptor implements AutoCloseable {
     private int users;
     private boolean closed;
 
-    /// What is done with the number while it is certainly open.
+    /// Uses the number while the descriptor is guaranteed to be open.
     @FunctionalInterface
     public interface Use<T extends @Nullable Object> {
         T with(int fd) throws IOException;
@@ -34,8 +34,8 @@ public final class Descriptor implements AutoCloseable {
         return open(file, OpenFlags.READ_WRITE | OpenFlags.NOFOLLOW | OpenFlags.NONBLOCK);
     }
 
-    /// Opens a directory, for [BeneathResolver] and for syncing. Links are followed: a base directory is the
-    /// operator's choice.
+    /// Opens a directory, for [BeneathResolver] and for syncing. Links are followed, because the operator chooses
+    /// the base directory.
     public static Descriptor openDirectory(Path directory) throws LinuxException {
         return open(directory, OpenFlags.READ_ONLY | OpenFlags.DIRECTORY);
     }
@@ -68,8 +68,8 @@ public final class Descriptor implements AutoCloseable {
         }
     }
 
-    /// Keeps the descriptor open during the use, even when its owner closes it meanwhile. Without that, a worker
-    /// that was left behind could reach whatever file got the same number next.
+    /// Keeps the descriptor open while it is used, even when its owner closes it meanwhile. Otherwise a worker
+    /// whose caller timed out could access an unrelated file that got the same number.
     public <T extends @Nullable Object> T use(Use<T> use) throws IOException {
         synchronized (lock) {
             refuseClosed();
@@ -99,7 +99,7 @@ public final class Descriptor implements AutoCloseable {
         }
     }
 
-    /// A path that leads to exactly this open file, whatever happens to its name meanwhile.
+    /// A path to exactly this open file, even when the file is renamed or removed.
     public Path path() {
         return Path.of("/proc/self/fd/" + number());
     }
@@ -114,7 +114,7 @@ public final class Descriptor implements AutoCloseable {
         BlockingCalls.shared().run(Stat.of(this).device(), "fsync", subject, this::syncHere);
     }
 
-    /// On the calling thread, for those who are on a thread for blocking calls already.
+    /// On the calling thread, for callers that already run on a thread for blocking calls.
     public void syncHere() throws IOException {
         long result = use(number -> Libc.FSYNC.invoke(number));
         Libc.check(result, "fsync", subject);
@@ -133,7 +133,7 @@ public final class Descriptor implements AutoCloseable {
     }
 
     private void closeNow() {
-        // The descriptor is released whatever close answers; what matters was synced before.
+        // The descriptor is released even when close fails; data that matters was synced before.
         long ignored = Libc.CLOSE.invoke(fd);
     }
 

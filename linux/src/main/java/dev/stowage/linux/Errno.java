@@ -1,6 +1,6 @@
 package dev.stowage.linux;
 
-/// The error numbers that storage code meets. The values are those of x86-64 and aarch64, which agree.
+/// The error numbers that storage code handles. The values are the same on x86-64 and aarch64.
 public enum Errno {
     EPERM(1, "operation not permitted"),
     ENOENT(2, "no such file or directory"),
@@ -45,7 +45,7 @@ public enum Errno {
     ESTALE(116, "stale file handle"),
     EUCLEAN(117, "file system needs cleaning"),
     EDQUOT(122, "disk quota exceeded"),
-    /// A number that this list does not name; [LinuxException#number()] still has it.
+    /// A number that is not in this list; [LinuxException#number()] returns it.
     UNKNOWN(-1, "unknown error");
 
     private final int number;

@@ -43,7 +43,7 @@ public final class Libc {
     public static final LibcFunction FALLOCATE = LibcFunction.of("fallocate", INT, INT, INT, LONG, LONG);
     public static final LibcFunction ADJTIMEX = LibcFunction.of("adjtimex", INT, POINTER);
 
-    /// For calls that are younger than the oldest libc we run on. Their numbers are the same on every processor.
+    /// For calls that the oldest supported libc does not have. Their numbers are the same on every processor.
     public static final LibcFunction SYSCALL =
             LibcFunction.variadic("syscall", 1, LONG, LONG, LONG, LONG, LONG, LONG, LONG);
 

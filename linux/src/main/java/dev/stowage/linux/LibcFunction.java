@@ -16,17 +16,17 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One C function of libc, called with `long`s and answering as the kernel does: the result, or minus the error
+/// One C function of libc. It takes `long`s and returns what the kernel does: the result, or the negated error
 /// number.
 ///
-/// Linked when first used: linking all of them would cost every start a good part of its time.
+/// Linked on first use, because linking all functions would slow down every start.
 @SuppressWarnings("restricted")
 public final class LibcFunction {
 
     static final MemoryLayout INT = ValueLayout.JAVA_INT;
     static final MemoryLayout LONG = ValueLayout.JAVA_LONG;
 
-    /// An address travels as the integer it is; both ABIs pass it in the same register.
+    /// An address is passed as an integer; both ABIs use the same register for it.
     static final MemoryLayout POINTER = ValueLayout.JAVA_LONG;
 
     private static final Linker.Option CAPTURE_ERRNO = Linker.Option.captureCallState("errno");
@@ -48,7 +48,7 @@ public final class LibcFunction {
         return new LibcFunction(name, FunctionDescriptor.of(result, parameters), List.of(CAPTURE_ERRNO));
     }
 
-    /// For C functions with `...`: `fixed` says how many parameters stand before it.
+    /// For variadic C functions: `fixed` is the number of parameters before `...`.
     static LibcFunction variadic(String name, int fixed, MemoryLayout result, MemoryLayout... parameters) {
         List<Linker.Option> options = List.of(CAPTURE_ERRNO, Linker.Option.firstVariadicArg(fixed));
         return new LibcFunction(name, FunctionDescriptor.of(result, parameters), options);
@@ -66,7 +66,7 @@ public final class LibcFunction {
         List<Class<?>> types = new ArrayList<>(Collections.nCopies(parameters, long.class));
         types.addFirst(MemorySegment.class);
         MethodHandle longs = MethodHandles.explicitCastArguments(raw, MethodType.methodType(long.class, types));
-        // Two threads may link at once; either handle will do.
+        // Two threads may link at once; both handles are equivalent.
         MethodHandle made = longs.asSpreader(1, long[].class, parameters);
         handle = made;
         return made;

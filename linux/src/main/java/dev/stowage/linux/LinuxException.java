@@ -21,7 +21,7 @@ public class LinuxException extends IOException {
         this.number = number;
     }
 
-    /// For tests of other modules, which need the failure without the kernel.
+    /// For tests of other modules that need a failure without a real system call.
     public static LinuxException of(String call, String subject, Errno errno) {
         return new LinuxException(call, subject, errno, "");
     }

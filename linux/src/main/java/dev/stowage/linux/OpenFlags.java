@@ -1,6 +1,6 @@
 package dev.stowage.linux;
 
-/// The flags of open(2). Four of them have other values on aarch64 than on x86-64.
+/// The flags of open(2). Four of them differ between aarch64 and x86-64.
 public final class OpenFlags {
     private static final boolean ARM = "aarch64".equals(System.getProperty("os.arch"));
 
@@ -8,7 +8,7 @@ public final class OpenFlags {
     public static final int READ_WRITE = 2;
     public static final int CREATE = 0x40;
     public static final int EXCLUSIVE = 0x80;
-    /// A pipe planted where a file is expected must not block the opener; files and disks ignore it.
+    /// A pipe in place of an expected file must not block open; regular files and disks ignore the flag.
     public static final int NONBLOCK = 0x800;
     public static final int CLOEXEC = 0x80000;
     public static final int PATH = 0x200000;

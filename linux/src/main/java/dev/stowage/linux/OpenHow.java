@@ -5,13 +5,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.Charset;
 
-/// openat2(2): opens beneath a directory, with rules that the kernel keeps during the whole walk.
+/// openat2(2): opens a path beneath a directory, with restrictions that the kernel enforces for every component.
 public final class OpenHow {
     public static final int NO_XDEV = 1;
     public static final int NO_MAGICLINKS = 2;
     public static final int NO_SYMLINKS = 4;
     public static final int BENEATH = 8;
-    /// Links, absolute ones too, lead as if the directory were `/`.
+    /// Links, including absolute ones, are resolved as if the directory were `/`.
     public static final int IN_ROOT = 16;
 
     private static final int SIZE = 24;
@@ -19,7 +19,7 @@ public final class OpenHow {
 
     private OpenHow() {}
 
-    /// The descriptor, or minus the error number.
+    /// The descriptor, or the negated error number.
     public static long open(int directory, String path, Charset charset, int flags, int mode, int resolve) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment how = arena.allocate(SIZE, 8);

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What statx(2) says about a file. Symbolic links are never followed as last component.
+/// The result of statx(2) for a file. A symbolic link as last component is never followed.
 ///
 /// @param mode type and permission bits
 /// @param mountId 0 when the kernel is older than 5.8
@@ -44,7 +44,7 @@ public record Stat(
         return at(descriptor.number(), "", Libc.AT_EMPTY_PATH, descriptor.subject());
     }
 
-    /// Empty when nothing is there.
+    /// Empty when the file does not exist.
     public static Optional<Stat> find(Path path) throws LinuxException {
         try {
             return Optional.of(of(path));

@@ -1,7 +1,7 @@
 package dev.stowage.linux;
 
-/// The caller stopped waiting while the kernel was still busy: the call may yet succeed or fail. Whoever catches
-/// this must check the actual state before concluding anything.
+/// The caller stopped waiting while the kernel was still busy: the call may still succeed or fail. A handler of
+/// this exception must check the actual state first.
 public sealed class UncertainOutcomeException extends LinuxException
         permits SyscallTimedOutException, SyscallInterruptedException {
     private static final long serialVersionUID = 1L;

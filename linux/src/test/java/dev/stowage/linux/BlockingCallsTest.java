@@ -29,7 +29,7 @@ class BlockingCallsTest {
             try {
                 kernel.await();
             } catch (InterruptedException e) {
-                // A call inside the kernel takes no notice either.
+                // A call inside the kernel cannot be interrupted either.
             }
         }
         return "late";
@@ -154,8 +154,8 @@ class BlockingCallsTest {
         caller.join();
     }
 
-    /// The end of a call that hangs. On a busy machine its time may be over before it begins, which is certain
-    /// to have done nothing: it is made again then.
+    /// The exception of a call that hangs. On a busy machine the deadline may pass before the call starts, which
+    /// is a different exception; the call is then repeated.
     private Throwable timedOut(BlockingCalls calls, String lane, String call, String subject) {
         return await().until(
                         () -> catchThrowable(() -> calls.call(lane, call, subject, this::hang)),
@@ -174,7 +174,7 @@ class BlockingCallsTest {
         return done;
     }
 
-    /// Asks again when the machine was too busy for the short deadline, which is not what is tested.
+    /// Retries when the machine is too busy for the short deadline, which is not what is tested.
     private record BlockingCallsUse(BlockingCalls calls) {
         String ask(String lane) {
             return await().ignoreException(SyscallRefusedException.class)

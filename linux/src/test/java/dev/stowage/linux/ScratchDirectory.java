@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A directory for one test. Whatever the test mounted or attached in it is gone afterwards, also when it failed.
+/// A directory for one test. Mounts and loop devices in it are removed after the test, even when it fails.
 public final class ScratchDirectory implements BeforeEachCallback, AfterEachCallback {
     private @Nullable Path directory;
 
@@ -51,7 +51,7 @@ public final class ScratchDirectory implements BeforeEachCallback, AfterEachCall
         return image;
     }
 
-    /// Makes a file system in a file, attaches it and mounts it.
+    /// Creates a file system in a file, attaches it to a loop device and mounts it.
     public Path mounted(String fsType, String name, long size, String... makeOptions) throws Exception {
         Path image = image(name + ".img", size);
         List<String> command = new java.util.ArrayList<>(List.of("mkfs." + fsType, "-q"));

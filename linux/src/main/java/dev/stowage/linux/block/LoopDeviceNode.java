@@ -9,21 +9,13 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The device nodes of loop devices. In a container `/dev` lacks those that the kernel made after the container
-/// started.
+/// The device nodes of loop devices. In a container, `/dev` lacks nodes that the kernel created after the
+/// container started.
 final class LoopDeviceNode {
     private static final int BLOCK_DEVICE = 0060000;
     private static final int OWNER_READ_WRITE = 0600;
 
     private LoopDeviceNode() {}
-
-    static Path path(int number) {
-        return Path.of("/dev/loop" + number);
-    }
-
-    static Path ensure(int number) throws LinuxException {
-        return ensure(path(number), number);
-    }
 
     static Path ensure(Path node, int number) throws LinuxException {
         Optional<Stat> existing = Stat.find(node);

@@ -44,7 +44,7 @@ final class LoopIoctl {
         return config;
     }
 
-    /// The answer of the request, or minus the error number; `ENXIO` means that nothing is attached.
+    /// The result of the request, or the negated error number; `ENXIO` means that nothing is attached.
     static long status(Descriptor device, MemorySegment info) {
         return Libc.IOCTL.invoke(device.number(), GET_STATUS64, info.address());
     }

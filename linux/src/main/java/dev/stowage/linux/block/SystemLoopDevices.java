@@ -11,13 +11,13 @@ import dev.stowage.linux.file.NameInDirectory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,16 +25,31 @@ import org.slf4j.LoggerFactory;
 final class SystemLoopDevices implements LoopDevices {
     private static final Logger log = LoggerFactory.getLogger(SystemLoopDevices.class);
     private static final Path CONTROL = Path.of("/dev/loop-control");
-    private static final Path SYSFS = Path.of("/sys/block");
-    private static final String DELETED = " (deleted)";
     private static final String LANE = "loop devices";
+    /// What a container answers that may not use loop devices.
+    private static final Set<Errno> FORBIDDEN = EnumSet.of(Errno.EPERM, Errno.EACCES, Errno.EROFS);
     /// Between finding a free device and taking it, another process may take it.
     private static final int ATTEMPTS = 64;
 
     private final BlockingCalls calls;
+    private final Path nodes;
 
     SystemLoopDevices(BlockingCalls calls) {
+        this(calls, Path.of("/dev"));
+    }
+
+    /// @param nodes the directory with the device nodes
+    SystemLoopDevices(BlockingCalls calls, Path nodes) {
         this.calls = calls;
+        this.nodes = nodes;
+    }
+
+    private Path node(int number) {
+        return nodes.resolve("loop" + number);
+    }
+
+    private Descriptor open(int number, int flags) throws LinuxException {
+        return Descriptor.open(LoopDeviceNode.ensure(node(number), number), flags);
     }
 
     @Override
@@ -57,14 +72,14 @@ final class SystemLoopDevices implements LoopDevices {
         return calls.call(LANE, "attach loop device", backing, () -> attachHere(backing, readOnly, blockSize));
     }
 
-    private static LoopDevice attachHere(Descriptor backing, boolean readOnly, int blockSize) throws IOException {
+    private LoopDevice attachHere(Descriptor backing, boolean readOnly, int blockSize) throws IOException {
         try (Descriptor control = Descriptor.open(CONTROL, OpenFlags.READ_WRITE)) {
             for (int i = 0; i < ATTEMPTS; i++) {
                 int number = (int) Libc.check(
                         Libc.IOCTL.invoke(control.number(), LoopIoctl.CTL_GET_FREE, 0),
                         "find free loop device",
                         CONTROL);
-                try (Descriptor device = Descriptor.open(LoopDeviceNode.ensure(number), OpenFlags.READ_WRITE)) {
+                try (Descriptor device = open(number, OpenFlags.READ_WRITE)) {
                     long result = configure(device, backing, readOnly, blockSize);
                     if (!Libc.failedWith(result, Errno.EBUSY)) {
                         Libc.check(result, "attach to " + device, backing);
@@ -83,7 +98,7 @@ final class SystemLoopDevices implements LoopDevices {
     private static long configure(Descriptor device, Descriptor backing, boolean readOnly, int blockSize)
             throws IOException {
         long result = configure(device, backing, readOnly, blockSize, true);
-        // Kernels fall back by themselves, except where the block sizes make them refuse.
+        // The kernel falls back by itself, except when the block sizes do not match.
         return Libc.failedWith(result, Errno.EINVAL) ? configure(device, backing, readOnly, blockSize, false) : result;
     }
 
@@ -98,11 +113,11 @@ final class SystemLoopDevices implements LoopDevices {
         }
     }
 
-    private static LoopDevice attached(int number, Descriptor device, boolean readOnly) throws IOException {
+    private LoopDevice attached(int number, Descriptor device, boolean readOnly) throws IOException {
         try {
             if (!readOnly) {
-                // Write protection set on the node survives a detach, and would meet the next file that gets this
-                // device.
+                // Write protection set on the device survives a detach and would affect the next file that is
+                // attached to it.
                 BlockDevice.setReadOnly(device, false);
             }
             return inspect(number, device)
@@ -118,7 +133,7 @@ final class SystemLoopDevices implements LoopDevices {
     private record AttachedDevice(LoopDevice device, LoopIoctl.Status status) {}
 
     /// Empty when nothing is attached.
-    private static Optional<AttachedDevice> inspect(int number, Descriptor device) throws IOException {
+    private Optional<AttachedDevice> inspect(int number, Descriptor device) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment info = LoopIoctl.info(arena);
             long result = LoopIoctl.status(device, info);
@@ -127,51 +142,59 @@ final class SystemLoopDevices implements LoopDevices {
             }
             Libc.check(result, "inspect loop device", device);
             LoopIoctl.Status status = LoopIoctl.read(info);
-            String file = Files.readString(SYSFS.resolve("loop" + number).resolve("loop/backing_file"));
-            String name = file.stripTrailing();
-            boolean deleted = name.endsWith(DELETED);
-            String backing = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
-            return Optional.of(new AttachedDevice(
-                    new LoopDevice(
-                            number,
-                            LoopDeviceNode.path(number),
-                            backing,
-                            deleted,
-                            status.readOnly(),
-                            status.directIo()),
-                    status));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
+            return LoopDeviceEntry.find(number)
+                    .map(entry -> new AttachedDevice(
+                            new LoopDevice(
+                                    number,
+                                    node(number),
+                                    entry.backingFile(),
+                                    entry.deleted(),
+                                    status.readOnly(),
+                                    status.directIo()),
+                            status));
         }
     }
 
     @Override
     public List<LoopDevice> list() throws IOException {
-        return calls.call(LANE, "list loop devices", SYSFS, SystemLoopDevices::seen).stream()
+        return calls.call(LANE, "list loop devices", nodes, () -> inspect(LoopDeviceEntry.all(), _ -> false)).stream()
                 .map(AttachedDevice::device)
                 .toList();
     }
 
-    private static List<AttachedDevice> seen() throws IOException {
+    @Override
+    public List<LoopDevice> listBeneath(Path directory) throws IOException {
+        return calls.call(LANE, "list loop devices", directory, () -> {
+            Path canonical = directory.toRealPath();
+            List<LoopDeviceEntry> beneath = LoopDeviceEntry.all().stream()
+                    .filter(entry -> Path.of(entry.backingFile()).startsWith(canonical))
+                    .toList();
+            return inspect(beneath, _ -> true).stream()
+                    .map(AttachedDevice::device)
+                    .toList();
+        });
+    }
+
+    /// Inspects the devices through their nodes.
+    ///
+    /// @param required whether it is an error that this process may not open the node; other such devices are
+    ///     left out
+    private List<AttachedDevice> inspect(List<LoopDeviceEntry> entries, Predicate<LoopDeviceEntry> required)
+            throws IOException {
         List<AttachedDevice> seen = new ArrayList<>();
-        try (var devices = Files.newDirectoryStream(SYSFS, "loop[0-9]*")) {
-            for (Path device : devices) {
-                if (!Files.exists(device.resolve("loop/backing_file"))) {
-                    continue;
-                }
-                int number = Integer.parseInt(device.getFileName().toString().substring("loop".length()));
-                // Non-blocking and read-only: looking must neither wait for media nor trigger a partition scan.
-                int flags = OpenFlags.READ_ONLY | OpenFlags.NONBLOCK;
-                try (Descriptor opened = Descriptor.open(LoopDeviceNode.ensure(number), flags)) {
-                    inspect(number, opened).ifPresent(seen::add);
-                } catch (LinuxException e) {
-                    if (e.errno() != Errno.ENXIO) {
-                        throw e;
-                    }
+        for (LoopDeviceEntry entry : entries) {
+            int number = entry.number();
+            // Non-blocking and read-only: the check must neither wait for media nor trigger a partition scan.
+            int flags = OpenFlags.READ_ONLY | OpenFlags.NONBLOCK;
+            try (Descriptor opened = open(number, flags)) {
+                inspect(number, opened).ifPresent(seen::add);
+            } catch (LinuxException e) {
+                boolean isLeftOut = FORBIDDEN.contains(e.errno()) && !required.test(entry);
+                if (e.errno() != Errno.ENXIO && !isLeftOut) {
+                    throw e;
                 }
             }
         }
-        seen.sort(Comparator.comparingInt(one -> one.device().number()));
         return seen;
     }
 
@@ -179,15 +202,29 @@ final class SystemLoopDevices implements LoopDevices {
     public List<LoopDevice> findByBackingFile(Path backingFile) throws IOException {
         return calls.call(LANE, "find loop device", backingFile, () -> {
             Optional<Stat> file = Stat.find(backingFile);
-            String name = canonicalName(backingFile);
-            return seen().stream()
-                    .filter(one -> file.isPresent()
-                            ? one.status().isOver(file.get())
-                            : one.device().deleted()
-                                    && one.device().backingFile().equals(name))
-                    .map(AttachedDevice::device)
-                    .toList();
+            List<AttachedDevice> found = file.isPresent() ? over(file.get()) : overDeleted(backingFile);
+            return found.stream().map(AttachedDevice::device).toList();
         });
+    }
+
+    private List<AttachedDevice> over(Stat file) throws IOException {
+        // A path that leads to another file belongs to another program; its device is left alone.
+        List<LoopDeviceEntry> possible = LoopDeviceEntry.all().stream()
+                .filter(entry -> entry.leadsTo(file).orElse(true))
+                .toList();
+        return inspect(possible, entry -> entry.leadsTo(file).orElse(false)).stream()
+                .filter(one -> one.status().isOver(file))
+                .toList();
+    }
+
+    private List<AttachedDevice> overDeleted(Path backingFile) throws IOException {
+        String name = canonicalName(backingFile);
+        List<LoopDeviceEntry> named = LoopDeviceEntry.all().stream()
+                .filter(entry -> entry.deleted() && entry.backingFile().equals(name))
+                .toList();
+        return inspect(named, _ -> true).stream()
+                .filter(one -> one.device().deleted())
+                .toList();
     }
 
     private static String canonicalName(Path file) throws IOException {

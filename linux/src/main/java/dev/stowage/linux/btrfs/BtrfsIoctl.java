@@ -14,10 +14,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/// What is common to the calls of btrfs.
+/// Helpers that all btrfs calls share.
 public final class BtrfsIoctl {
     private static final long MAGIC = 0x9123683EL;
-    /// Every subvolume's root directory has this inode, and nothing else in btrfs has.
+    /// The inode number of every subvolume's root directory, and of nothing else in btrfs.
     static final long ROOT_INODE = 256;
 
     private static final long SYNC = 0x9408L;
@@ -34,12 +34,12 @@ public final class BtrfsIoctl {
         return FileSystems.stats(path).magic() == MAGIC;
     }
 
-    /// Commits: everything that was done before is on disk, and the figures of qgroups are up to date.
+    /// Commits: all earlier changes are on disk, and the qgroup counters are up to date.
     public static void sync(Descriptor anywhere) throws IOException {
         run(anywhere, "commit", () -> call(anywhere, SYNC, 0, "commit", anywhere));
     }
 
-    /// The file system's identity, under which `/sys/fs/btrfs` shows it.
+    /// The UUID of the file system, as in `/sys/fs/btrfs`.
     public static UUID uuid(Descriptor anywhere) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment info = zeroed(arena, INFO_SIZE);
@@ -48,7 +48,7 @@ public final class BtrfsIoctl {
         }
     }
 
-    /// All calls of one file system share a lane; it is the device of the subvolume at hand, which is near enough.
+    /// The lane of a call: the device of the subvolume, which approximates one lane per file system.
     static void run(Descriptor opened, String call, BlockingCalls.Action action) throws IOException {
         BlockingCalls.shared().run("btrfs " + Stat.of(opened).device(), call, opened, action);
     }

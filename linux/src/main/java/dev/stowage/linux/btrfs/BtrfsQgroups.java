@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 
 /// Limits of btrfs's subvolumes. The qgroup of a subvolume has its id.
 ///
-/// Figures are brought up to date when the file system commits, every half a minute or at [BtrfsIoctl#sync].
+/// The counters are updated when the file system commits, every 30 seconds or at [BtrfsIoctl#sync].
 public final class BtrfsQgroups {
     private static final long CONTROL = 0xC0109428L;
     private static final long LIMIT = 0x8030942BL;
@@ -35,13 +35,13 @@ public final class BtrfsQgroups {
     private BtrfsQgroups() {}
 
     /// @param referenced bytes that can be reached in the subvolume
-    /// @param exclusive bytes that it shares with no other
+    /// @param exclusive bytes that it does not share with other subvolumes
     public record Usage(long referenced, long exclusive) {}
 
-    /// Whether and how the file system counts.
+    /// Whether and how the file system accounts for usage.
     public enum Counting {
         OFF,
-        /// Wrong or unfinished figures; limits may not hold. [#rescan] repairs it.
+        /// The counters are wrong or incomplete, so limits may not hold. [#rescan] repairs them.
         INCONSISTENT,
         SIMPLE,
         EXACT
@@ -67,7 +67,7 @@ public final class BtrfsQgroups {
         }
     }
 
-    /// Turns exact counting on, and returns when everything that is there has been counted.
+    /// Enables quota with exact accounting, and returns when all existing data has been counted.
     public static void enable(Descriptor anywhere) throws IOException {
         BtrfsIoctl.run(anywhere, "enable quota", () -> {
             try (Arena arena = Arena.ofConfined()) {
@@ -95,7 +95,7 @@ public final class BtrfsQgroups {
         BtrfsIoctl.run(anywhere, "count", () -> BtrfsIoctl.call(anywhere, RESCAN_WAIT, 0, "count", anywhere));
     }
 
-    /// Sets the limits of a subvolume; a missing one takes the limit away.
+    /// Sets the limits of a subvolume; a missing one removes the limit.
     public static void limit(Descriptor anywhere, long id, OptionalLong referenced, OptionalLong exclusive)
             throws IOException {
         BtrfsIoctl.run(anywhere, "limit", () -> {
@@ -131,9 +131,9 @@ public final class BtrfsQgroups {
                 .toList();
     }
 
-    /// Removes the qgroup of a deleted subvolume; newer kernels do it by themselves. False while the
-    /// subvolume is still being taken apart, or while its bytes are still counted: to remove a qgroup that
-    /// counts something makes the kernel distrust every figure of the file system.
+    /// Removes the qgroup of a deleted subvolume; newer kernels do it by themselves. False while the subvolume is
+    /// still being cleaned up or its bytes are still counted: removing a qgroup with non-zero counters makes the
+    /// kernel mark all counters of the file system as inconsistent.
     public static boolean remove(Descriptor anywhere, long id) throws IOException {
         if (usage(anywhere, id).filter(usage -> usage.referenced() != 0).isPresent()) {
             return false;

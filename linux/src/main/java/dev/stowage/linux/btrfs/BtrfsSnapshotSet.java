@@ -16,16 +16,16 @@ import java.util.concurrent.ExecutionException;
 
 /// Snapshots of several subvolumes, requested at the same time.
 ///
-/// btrfs takes a snapshot when it commits, and all that wait for one commit show one instant. Nothing lets a
-/// program request that; it can only request them at the same time and check afterwards whether one transaction
-/// made them all ([BtrfsSubvolume#madeIn()]). What helps: while one commit is being written out, the next one
-/// stays open, so the snapshots are requested right after another commit has begun.
+/// btrfs takes a snapshot when it commits, and all snapshots of one commit show the same point in time. A program
+/// cannot request that directly. It can only request the snapshots at the same time and check afterwards whether
+/// one transaction created all of them ([BtrfsSubvolume#madeIn()]). While one commit is being written, the next
+/// transaction stays open, so the snapshots are requested right after another commit has begun.
 public final class BtrfsSnapshotSet {
     private static final long START_SYNC = 0x80089418L;
 
     private BtrfsSnapshotSet() {}
 
-    /// @param parent the directory in which the snapshot gets its name
+    /// @param parent the directory in which the snapshot is created
     public record SnapshotRequest(Descriptor source, Descriptor parent, String name) {}
 
     /// Creates them read-only, each on its own thread. When one fails, the others may have been created.
@@ -70,7 +70,7 @@ public final class BtrfsSnapshotSet {
         }
     }
 
-    /// Leaves something to be committed.
+    /// Makes a change, so that there is something to commit.
     private static void touch(Descriptor directory) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             long mode = Stat.of(directory).permissions();
@@ -84,7 +84,7 @@ public final class BtrfsSnapshotSet {
         try {
             ready.countDown();
             together.await();
-            // Held open, even when the caller was interrupted and closes them.
+            // Kept open even when the caller is interrupted and closes them.
             one.source()
                     .use(_ -> one.parent().use(_ -> {
                         BtrfsSubvolumes.snapshotHere(one.source(), one.parent(), one.name(), true);

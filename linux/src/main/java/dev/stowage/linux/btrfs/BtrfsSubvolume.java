@@ -2,8 +2,8 @@ package dev.stowage.linux.btrfs;
 
 import java.time.Instant;
 
-/// What btrfs knows of a subvolume.
+/// The attributes of a btrfs subvolume.
 ///
 /// @param id also the number of its qgroup
-/// @param madeIn the transaction that made it: snapshots made in one transaction show one instant
+/// @param madeIn the transaction that created it; snapshots of one transaction show the same point in time
 public record BtrfsSubvolume(long id, boolean readOnly, long madeIn, Instant madeAt) {}

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Subvolumes of btrfs. All of them are named beneath an open directory; names are single components.
+/// btrfs subvolumes. Each is addressed by its parent directory, which is open, and a single name component.
 public final class BtrfsSubvolumes {
     private static final long CREATE = 0x50009418L;
     private static final long SNAPSHOT = 0x50009417L;
@@ -32,7 +32,7 @@ public final class BtrfsSubvolumes {
 
     private BtrfsSubvolumes() {}
 
-    /// Makes an empty one; `EEXIST` when something is there.
+    /// Creates an empty subvolume; `EEXIST` when the name exists.
     public static void create(Descriptor parent, String name) throws IOException {
         BtrfsIoctl.run(parent, "create subvolume", () -> {
             try (Arena arena = Arena.ofConfined()) {
@@ -42,13 +42,13 @@ public final class BtrfsSubvolumes {
         });
     }
 
-    /// Makes a copy that shares everything with its source; it is on disk when this returns.
+    /// Creates a snapshot that shares all data with its source; it is on disk when this returns.
     public static void snapshot(Descriptor source, Descriptor parent, String name, boolean readOnly)
             throws IOException {
         BtrfsIoctl.run(parent, "snapshot", () -> snapshotHere(source, parent, name, readOnly));
     }
 
-    /// On the calling thread, for those who are on a thread for blocking calls already.
+    /// On the calling thread, for callers that already run on a thread for blocking calls.
     static void snapshotHere(Descriptor source, Descriptor parent, String name, boolean readOnly)
             throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
@@ -60,7 +60,7 @@ public final class BtrfsSubvolumes {
         }
     }
 
-    /// What the directory is as a subvolume; nothing when it is none.
+    /// The subvolume whose root is this directory; empty if the directory is not such a root.
     public static Optional<BtrfsSubvolume> find(Descriptor directory) throws IOException {
         if (Stat.of(directory).inode() != BtrfsIoctl.ROOT_INODE) {
             return Optional.empty();
@@ -74,8 +74,8 @@ public final class BtrfsSubvolumes {
         }
     }
 
-    /// Takes its name away; the kernel frees the space afterwards. `ENOENT` when nothing is there, `EINVAL`
-    /// when it is not a subvolume, `ENOTEMPTY` while it contains other subvolumes.
+    /// Deletes a subvolume; the kernel frees the space afterwards. `ENOENT` when it does not exist, `EINVAL` when
+    /// it is not a subvolume, `ENOTEMPTY` while it contains other subvolumes.
     public static void destroy(Descriptor parent, String name) throws IOException {
         BtrfsIoctl.run(parent, "destroy subvolume", () -> {
             try (Arena arena = Arena.ofConfined()) {
@@ -85,7 +85,7 @@ public final class BtrfsSubvolumes {
         });
     }
 
-    /// Destroys all subvolumes in this one. Any user of a subvolume may create others in it.
+    /// Deletes all subvolumes inside this one. Any user of a subvolume may have created some.
     public static void destroyNested(Descriptor anywhere, long id) throws IOException {
         for (long inner : nested(anywhere, id)) {
             destroyNested(anywhere, inner);
@@ -109,7 +109,7 @@ public final class BtrfsSubvolumes {
                 .toList();
     }
 
-    /// Whether there is a subvolume with this id, also one that lost its name and is being taken apart.
+    /// Whether a subvolume with this id exists, including a deleted one that the kernel is still cleaning up.
     public static boolean exists(Descriptor anywhere, long id) throws IOException {
         return !BtrfsTreeSearch.items(anywhere, BtrfsTreeSearch.ROOT_TREE, id, ROOT_ITEM, 0, Long.MAX_VALUE)
                 .isEmpty();

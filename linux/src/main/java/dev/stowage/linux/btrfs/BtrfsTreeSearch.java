@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads items of btrfs's trees (TREE_SEARCH). Needs root.
+/// Reads items of btrfs trees (TREE_SEARCH). Needs root.
 final class BtrfsTreeSearch {
     static final long ROOT_TREE = 1;
     static final long QUOTA_TREE = 8;

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 
 /// Opens paths below one directory, and only there.
 ///
-/// The kernel itself refuses `..` that leads out, absolute paths and symbolic links anywhere in the path, also
-/// when another process swaps directories during the walk. Needs Linux 5.6.
+/// The kernel itself rejects a `..` that leaves the directory, absolute paths, and symbolic links anywhere in the
+/// path, even when another process swaps directories during the lookup. Needs Linux 5.6.
 public final class BeneathResolver implements AutoCloseable {
     private static final int RULES = OpenHow.BENEATH | OpenHow.NO_SYMLINKS | OpenHow.NO_MAGICLINKS;
 
@@ -36,8 +36,8 @@ public final class BeneathResolver implements AutoCloseable {
         return new BeneathResolver(Descriptor.openDirectory(base), RULES | OpenHow.NO_XDEV);
     }
 
-    /// Symbolic links are followed as long as they stay below the base; an absolute one is refused, as is one
-    /// that leads out, with `EXDEV`. Mount points may be crossed.
+    /// Symbolic links are followed as long as they stay below the base; absolute ones and those that leave the
+    /// base are rejected with `EXDEV`. Mount points may be crossed.
     public static BeneathResolver followingLinks(Path base) throws LinuxException {
         return new BeneathResolver(Descriptor.openDirectory(base), OpenHow.BENEATH | OpenHow.NO_MAGICLINKS);
     }
@@ -59,19 +59,19 @@ public final class BeneathResolver implements AutoCloseable {
         return open(relative, OpenFlags.READ_ONLY | OpenFlags.DIRECTORY, 0);
     }
 
-    /// Only a handle: good for [Descriptor#path()], stat and bind mounts, not for reading. Never blocks on a
-    /// device.
+    /// Only a handle (`O_PATH`): usable for [Descriptor#path()], stat and bind mounts, not for reading. Never
+    /// blocks on a device.
     public Descriptor openHandle(String relative) throws LinuxException {
         return open(relative, OpenFlags.PATH, 0);
     }
 
-    /// Makes a new file; `EEXIST` when something is there.
+    /// Creates a new file; `EEXIST` when the name exists.
     public Descriptor create(String relative, int mode) throws LinuxException {
         return open(relative, OpenFlags.READ_WRITE | OpenFlags.CREATE | OpenFlags.EXCLUSIVE, mode);
     }
 
-    /// Opens a directory as a handle. What is missing of it is made with exactly this mode; what is made is
-    /// never reached through a link that was created meanwhile.
+    /// Opens a directory as a handle. Missing directories are created with exactly this mode, and never through a
+    /// link that another process creates meanwhile.
     public Descriptor ensureDirectory(String relative, int mode) throws LinuxException {
         Path path = Path.of(relative);
         for (int present = path.getNameCount(); present > 0; present--) {

@@ -16,19 +16,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Directories that hold volumes: made, listed, synced, and removed without ever leaving the tree.
+/// Creates, lists, syncs and removes directories that hold volumes. Removal never leaves the tree.
 public final class Directories {
     private static final int DEFAULT_MODE = 0750;
 
     private Directories() {}
 
-    /// Makes the directory, and missing parents, with mode 0750.
+    /// Creates the directory, and missing parents, with mode 0750.
     public static void ensure(Path directory) throws IOException {
         ensure(directory, DEFAULT_MODE);
     }
 
-    /// Makes the directory, and missing parents, with exactly this mode whatever the umask. One that exists keeps
-    /// its mode; anything else at that path, a symbolic link to a directory included, is refused.
+    /// Creates the directory, and missing parents, with exactly this mode, independent of the umask. An existing
+    /// directory keeps its mode; any other file at that path, including a symbolic link to a directory, is an
+    /// error.
     public static void ensure(Path directory, int mode) throws IOException {
         Path parent = directory.toAbsolutePath().getParent();
         long made = mkdir(directory, mode);
@@ -53,7 +54,7 @@ public final class Directories {
         }
     }
 
-    /// Above the last component links are the operator's business, so an existing parent may be one.
+    /// The operator may use links above the last component, so an existing parent may be a link.
     private static void ensureParents(Path directory, int mode) throws IOException {
         if (!java.nio.file.Files.isDirectory(directory)) {
             ensure(directory, mode);
@@ -66,11 +67,11 @@ public final class Directories {
         }
     }
 
-    /// Removes `base/name` and everything beneath it; succeeds when it is not there.
+    /// Removes `base/name` and everything beneath it; succeeds when it does not exist.
     ///
-    /// The name is a single component. The walk uses descriptors: it follows no symbolic link and crosses
-    /// no mount point: when something is mounted in the tree, the call fails with `EXDEV` and has removed
-    /// nothing. A file system that gets mounted into the tree during the walk is not entered either.
+    /// The name is a single component. The walk uses descriptors and follows no symbolic link and crosses no
+    /// mount point: when something is mounted in the tree, the call fails with `EXDEV` and removes nothing. A
+    /// file system that is mounted into the tree during the walk is not entered either.
     public static void removeTree(Path base, String name) throws IOException {
         BlockingCalls.shared().run(BlockingLanes.of(base), "remove", base.resolve(FileName.single(name)), () -> {
             try (Descriptor opened = Descriptor.openDirectory(base)) {
@@ -79,7 +80,7 @@ public final class Directories {
         });
     }
 
-    /// Makes the names in a directory durable: after a create, rename or remove.
+    /// Syncs a directory, so that a create, rename or remove in it is durable.
     public static void sync(Path directory) throws IOException {
         BlockingCalls.shared().run(BlockingLanes.of(directory), "fsync", directory, () -> {
             try (Descriptor opened = Descriptor.openDirectory(directory)) {

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads an open directory piece by piece. Names are bytes, kept one a character (ISO 8859-1).
+/// Reads an open directory in batches. Names are bytes, stored one per character (ISO 8859-1).
 final class DirectoryEntries implements AutoCloseable {
     private static final int BUFFER = 32 * 1024;
     private static final int NAME_OFFSET = 19;

@@ -7,7 +7,7 @@ import dev.stowage.linux.Libc;
 import dev.stowage.linux.Stat;
 import java.io.IOException;
 
-/// The blocks behind a file.
+/// Reserves and frees the blocks of a file.
 public final class FileAllocation {
     private static final int KEEP_SIZE = 1;
     private static final int PUNCH_HOLE = 2;
@@ -18,12 +18,13 @@ public final class FileAllocation {
     private FileAllocation() {}
 
     /// Reserves blocks, so that later writes in the range cannot run out of space; grows the file when the range
-    /// ends behind it. `ENOSPC` when there is not enough; what was reserved until then stays.
+    /// ends beyond it. `ENOSPC` when there is not enough space; blocks reserved until then stay reserved.
     public static void allocate(Descriptor file, long offset, long length) throws IOException {
         fallocate("allocate", file, 0, offset, length, PIECE);
     }
 
-    /// Gives blocks back: the range reads as zeroes, the size stays. `EOPNOTSUPP` where the file system cannot.
+    /// Frees blocks: the range reads as zeroes, the size stays. `EOPNOTSUPP` if the file system does not support
+    /// it.
     public static void punchHole(Descriptor file, long offset, long length) throws IOException {
         fallocate("punch hole", file, PUNCH_HOLE | KEEP_SIZE, offset, length, length);
     }

@@ -4,7 +4,7 @@ package dev.stowage.linux.file;
 ///
 /// @param logical offset in the file
 /// @param physical offset on the device; only meaningful when `located`
-/// @param located false while the file system has not chosen a place yet (delayed allocation, inline data)
+/// @param located false if the extent has no physical offset (delayed allocation, inline data)
 /// @param unwritten reserved, reads as zeroes
 /// @param shared another file uses the same blocks
 public record FileExtent(

@@ -23,8 +23,8 @@ public final class FileExtents {
     private static final int BATCH = 128;
 
     private static final int LAST = 0x1;
-    /// Unknown, delayed, encoded or inline. The place of an encoded (compressed) extent is that of its beginning,
-    /// whatever part of it the file uses.
+    /// Unknown, delayed, encoded or inline. The offset of an encoded (compressed) extent is that of its
+    /// beginning, regardless of which part of it the file uses.
     private static final int NOT_LOCATED = 0x2 | 0x4 | 0x8 | 0x200;
     private static final int UNWRITTEN = 0x800;
     private static final int SHARED = 0x2000;
@@ -32,13 +32,13 @@ public final class FileExtents {
     private FileExtents() {}
 
     /// All extents in file order; holes are the gaps between them. Pending writes are flushed first. `EOPNOTSUPP`
-    /// where the file system keeps no such map.
+    /// if the file system does not support FIEMAP.
     public static List<FileExtent> of(Descriptor file) throws IOException {
         return BlockingCalls.shared().call(Stat.of(file).device(), "map", file, () -> file.use(fd -> read(file, fd)));
     }
 
     /// The next extents, beginning with the one that contains or follows the offset; none when there is no more.
-    /// For files whose extents are too many to be held at once.
+    /// For files with too many extents to hold in memory at once.
     public static List<FileExtent> of(Descriptor file, long from) throws IOException {
         return BlockingCalls.shared()
                 .call(

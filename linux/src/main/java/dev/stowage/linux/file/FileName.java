@@ -1,10 +1,10 @@
 package dev.stowage.linux.file;
 
-/// File names that callers hand in.
+/// Validates file names that callers pass in.
 public final class FileName {
     private FileName() {}
 
-    /// Refuses whatever is not one plain component, so that a name cannot leave its directory.
+    /// Rejects anything but a single path component, so that a name cannot leave its directory.
     public static String single(String name) {
         boolean plain = !name.isEmpty()
                 && !name.equals(".")

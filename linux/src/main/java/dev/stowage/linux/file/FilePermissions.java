@@ -21,12 +21,13 @@ public final class FilePermissions {
             if (Stat.of(file).isSymbolicLink()) {
                 throw new LinuxException("chmod", path.toString(), Errno.ELOOP, "Name the file itself.");
             }
-            // fchmodat2 is younger than our oldest kernel; this leads to the very file that was just looked at.
+            // The oldest supported kernel has no fchmodat2; this path refers to exactly the file that was just
+            // checked.
             Libc.check(Libc.CHMOD.invoke(CString.of(arena, file.path().toString()), mode), "chmod", path);
         }
     }
 
-    /// Changes the owner of a symbolic link itself. An id of -1 stays as it is.
+    /// Changes the owner of the file, also of a symbolic link itself. An id of -1 means no change.
     public static void chown(Path path, int uid, int gid) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             long result = Libc.FCHOWNAT.invoke(

@@ -14,14 +14,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
-/// How full file systems are.
+/// Capacity and usage of file systems.
 public final class FileSystems {
     private static final int SIZE = 120;
 
     private FileSystems() {}
 
-    /// @param availableBytes what an ordinary user can still write; less than free where root has a reserve
-    /// @param inodes 0 where the file system makes inodes as needed
+    /// @param availableBytes what an ordinary user can still write; less than free if blocks are reserved for
+    ///     root
+    /// @param inodes 0 if the file system allocates inodes dynamically
     /// @param magic the type, as in statfs(2)
     public record Stats(
             long totalBytes, long freeBytes, long availableBytes, long inodes, long freeInodes, long magic) {
@@ -34,12 +35,13 @@ public final class FileSystems {
         }
     }
 
-    /// Asks the file system that holds this path. On a dead server this ends in [SyscallTimedOutException].
+    /// Queries the file system that holds this path. If its server does not respond, this throws
+    /// [SyscallTimedOutException].
     public static Stats stats(Path path) throws IOException {
         return stats(path, BlockingCalls.shared());
     }
 
-    /// As [#stats(Path)], with the deadline that the caller can wait.
+    /// As [#stats(Path)], with the caller's deadline.
     public static Stats stats(Path path, BlockingCalls calls) throws IOException {
         return calls.call(BlockingLanes.of(path), "statfs", path, () -> {
             try (Descriptor opened = Descriptor.open(path, OpenFlags.PATH)) {
@@ -54,10 +56,11 @@ public final class FileSystems {
         return BlockingCalls.shared().call(Stat.of(opened).device(), "statfs", opened, () -> statsHere(opened));
     }
 
-    /// Asks the file system at this directory what it cannot answer from the kernel's memory alone: how full it
-    /// is, and what the directory holds. Fails as the file system does when nothing is behind it any more.
+    /// Makes requests to the file system at this directory that the kernel cannot answer from its caches: its
+    /// usage, and the entries of the directory. Fails with the error of the file system when its server or device
+    /// is gone.
     ///
-    /// @param calls with the deadline that the caller can wait
+    /// @param calls has the caller's deadline
     public static void probe(Path directory, BlockingCalls calls) throws IOException {
         calls.run(BlockingLanes.of(directory), "probe", directory, () -> {
             try (Descriptor opened = Descriptor.open(directory, OpenFlags.PATH)) {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One walk through a tree that is given to a group. Directories are handed to idle threads.
+/// One walk that changes the group of a tree. Idle threads take over directories.
 final class GroupOwnershipWalk {
     private static final Logger log = LoggerFactory.getLogger(GroupOwnershipWalk.class);
     /// Names inside the tree are bytes that a user chose.
@@ -44,7 +44,7 @@ final class GroupOwnershipWalk {
     private static final int THREADS = 4;
     /// Each level holds a descriptor.
     private static final int MAX_DEPTH = 200;
-    /// So does each directory that waits for a thread.
+    /// Each directory that waits for a thread also holds a descriptor.
     private static final int MAX_WAITING = 64;
 
     private static final int ROUND_SECONDS = 30;
@@ -77,7 +77,7 @@ final class GroupOwnershipWalk {
         return new Given(seen.get(), refused.get());
     }
 
-    /// Ends them without waiting for those that hang in the kernel.
+    /// Stops the threads without waiting for those that hang in the kernel.
     private static final class Threads implements AutoCloseable {
         private final ForkJoinPool pool = new ForkJoinPool(THREADS);
 
@@ -119,7 +119,7 @@ final class GroupOwnershipWalk {
         return why;
     }
 
-    /// A directory and what is in it.
+    /// Processes a directory and its entries.
     private final class Branch extends RecursiveAction {
         private static final long serialVersionUID = 1L;
 
@@ -171,7 +171,7 @@ final class GroupOwnershipWalk {
             throws LinuxException {
         int flags = entry.directory() ? OpenFlags.READ_ONLY | OpenFlags.DIRECTORY : OpenFlags.PATH;
         long fd = OpenHow.open(parent.number(), entry.name(), BYTES, flags | OpenFlags.NOFOLLOW, 0, RULES);
-        // Gone meanwhile, a link, another kind than a moment ago, or something mounted: not ours to change.
+        // Deleted meanwhile, a link, replaced by another type, or a mount point: leave it unchanged.
         if (Libc.failedWith(fd, Errno.ENOENT)
                 || Libc.failedWith(fd, Errno.ELOOP)
                 || Libc.failedWith(fd, Errno.ENOTDIR)
@@ -186,7 +186,7 @@ final class GroupOwnershipWalk {
         try (opened) {
             Stat now = Stat.of(opened);
             if (now.isDirectory()) {
-                // Not every file system says in its listings what is a directory.
+                // Not every file system returns the entry type in getdents.
                 int directory = OpenFlags.READ_ONLY | OpenFlags.DIRECTORY;
                 branch(Descriptor.openAt(opened.number(), ".", directory, 0, shown), depth + 1, branches);
             } else {
@@ -215,7 +215,7 @@ final class GroupOwnershipWalk {
                     Libc.FCHOWNAT.invoke(opened.number(), CString.of(arena, ""), -1, grant.gid(), Libc.AT_EMPTY_PATH);
             check(changed);
             if (!now.isSymbolicLink()) {
-                // After the change of owner, which takes set-id bits away.
+                // After chown, which clears the set-id bits.
                 int mode = now.permissions() | (now.isDirectory() ? grant.directory() : grant.file());
                 check(Libc.CHMOD.invoke(CString.of(arena, opened.path().toString()), mode));
             }

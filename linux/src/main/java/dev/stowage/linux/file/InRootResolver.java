@@ -13,24 +13,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Paths as they would be if a directory were `/`: links and `..` never lead out of it. Makes what mounts
-/// go onto.
+/// Resolves paths as if a directory were `/`: links and `..` never leave it. Creates mount points.
 public final class InRootResolver {
     private static final int REGULAR = 0100000;
 
     private final Descriptor root;
 
-    /// @param root stays the caller's
+    /// @param root still belongs to the caller, who closes it
     public InRootResolver(Descriptor root) {
         this.root = root;
     }
 
-    /// Empty when there is nothing.
+    /// Empty when the path does not exist.
     public Optional<Descriptor> find(Path path) throws LinuxException {
         return found(open(relative(path), OpenFlags.PATH), path);
     }
 
-    /// The directory, made with missing parents when it is not there.
+    /// The directory; created with its parents if missing.
     public Descriptor directory(Path path, int mode) throws LinuxException {
         Optional<Descriptor> existing = found(open(relative(path), OpenFlags.PATH | OpenFlags.DIRECTORY), path);
         if (existing.isPresent()) {
@@ -47,7 +46,7 @@ public final class InRootResolver {
         return Descriptor.owning(Libc.check(opened, "open", path), path.toString());
     }
 
-    /// The file, an empty one made with missing directories when it is not there.
+    /// The file; created empty, with its parent directories, if missing.
     public Descriptor file(Path path, int mode) throws LinuxException {
         Optional<Descriptor> existing = find(path);
         if (existing.isPresent()) {
@@ -58,7 +57,7 @@ public final class InRootResolver {
         return Descriptor.owning(Libc.check(opened, "open", path), path.toString());
     }
 
-    /// A device like one of the machine's, with its owner and mode.
+    /// Creates a copy of a device node of the host, with its owner and mode.
     public void device(Path path, Stat like) throws LinuxException {
         node(path, like.mode(), like.nodeMajor(), like.nodeMinor());
         try (Descriptor parent = directory(parent(path), 0755);

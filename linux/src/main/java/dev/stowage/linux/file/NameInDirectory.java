@@ -36,12 +36,12 @@ public record NameInDirectory(Descriptor parent, String name, Path asked) implem
         return Files.readSymbolicLink(parent.path()).resolve(name);
     }
 
-    /// Leads to the name through the open parent.
+    /// A path to the name through the open parent.
     public Path through() {
         return parent.path().resolve(name);
     }
 
-    /// Opens what is there now, on top of all mounts. Holding it keeps the mount busy.
+    /// Opens what is currently at the name, in the topmost mount. The open descriptor keeps the mount busy.
     public Descriptor openTarget() throws LinuxException {
         Descriptor target =
                 Descriptor.openAt(parent.number(), name, OpenFlags.PATH | OpenFlags.NOFOLLOW, 0, asked.toString());

@@ -9,8 +9,8 @@ import dev.stowage.linux.LinuxException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A lock that belongs to an open file description, not to a process: a holder of the description holds the
-/// lock, a loop device included. It ends when the last holder closes, also after `kill -9`.
+/// A lock that belongs to an open file description, not to a process. Every holder of the description holds the
+/// lock, including a loop device. It ends when the last holder closes it, also after `kill -9`.
 public final class OpenFileLock {
     private static final int F_OFD_SETLK = 37;
     private static final short READ_LOCK = 0;
@@ -49,7 +49,7 @@ public final class OpenFileLock {
 
     private static long set(Descriptor file, short type) {
         try (Arena arena = Arena.ofConfined()) {
-            // Zero start and length, counted from the beginning: the whole file, however it grows.
+            // Zero start and length: the whole file, even if it grows.
             MemorySegment lock = arena.allocate(SIZE, 8);
             lock.set(JAVA_SHORT, 0, type);
             return Libc.FCNTL.invoke(file.number(), F_OFD_SETLK, lock.address());

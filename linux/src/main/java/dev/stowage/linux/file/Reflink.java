@@ -19,10 +19,10 @@ public final class Reflink {
 
     private Reflink() {}
 
-    /// Makes `copy`, a new file with mode 0600, out of `source`. Neither may be a symbolic link. When it fails,
-    /// the new file is removed; when `copy` exists, it is left as it is (`EEXIST`).
+    /// Creates `copy`, with mode 0600, as a clone of `source`. Neither may be a symbolic link. On failure the new
+    /// file is removed; an existing `copy` is left unchanged (`EEXIST`).
     ///
-    /// @throws ReflinkUnsupported when the file system cannot do it
+    /// @throws ReflinkUnsupportedException when the file system does not support it
     public static void cloneFile(Path source, Path copy) throws IOException {
         BlockingCalls.shared().run(BlockingLanes.of(source), "clone", copy, () -> {
             int flags = OpenFlags.READ_WRITE | OpenFlags.CREATE | OpenFlags.EXCLUSIVE | OpenFlags.NOFOLLOW;
@@ -30,10 +30,15 @@ public final class Reflink {
                     NameInDirectory place = NameInDirectory.open(copy);
                     Descriptor to =
                             Descriptor.openAt(place.parent().number(), place.name(), flags, MODE, copy.toString())) {
-                long result = cloneFile(from, to);
-                if (result < 0) {
+                try {
+                    NoCopyOnWrite.match(from, to);
+                    long result = cloneFile(from, to);
+                    if (result < 0) {
+                        throw failure(source + " as " + copy, result);
+                    }
+                } catch (IOException e) {
                     removeOwn(place);
-                    throw failure(source + " as " + copy, result);
+                    throw e;
                 }
             }
         });

@@ -2,8 +2,8 @@ package dev.stowage.linux.file;
 
 import dev.stowage.linux.LinuxException;
 
-/// The two places cannot share blocks: not this file system, not across file systems, or not these files. Copying
-/// works.
+/// The two files cannot share blocks: the file system does not support it, they are on different file systems, or
+/// these files do not allow it. Callers can copy instead.
 public final class ReflinkUnsupportedException extends LinuxException {
     private static final long serialVersionUID = 1L;
 

@@ -27,7 +27,7 @@ final class TreeRemoval {
     /// Each level holds a descriptor. Deeper directories are first moved up, so that no depth exhausts descriptors
     /// or stack.
     private static final int MAX_DEPTH = 64;
-    /// How often a directory may refill itself before we conclude that a process still writes there.
+    /// How often a directory may get new entries before we conclude that a process still writes to it.
     private static final int MAX_ROUNDS = 100;
 
     private final Path base;
@@ -43,8 +43,8 @@ final class TreeRemoval {
         remove(name, MountTable.read());
     }
 
-    /// The table lets us refuse before anything is removed; what it does not show, the kernel still does not
-    /// let us enter.
+    /// The mount table allows failing before anything is removed. Mounts that it does not show are still not
+    /// entered, because the kernel rejects crossing them.
     void remove(String name, MountTable table) throws IOException {
         Path canonical = Files.readSymbolicLink(baseDescriptor.path()).resolve(name);
         List<MountPoint> mounted =
@@ -56,7 +56,8 @@ final class TreeRemoval {
         removeEntry(baseDescriptor, new Entry(raw, false), base.resolve(name), 0, baseDescriptor);
     }
 
-    /// Unlinks a file, or empties and removes a directory. `top` is the directory that too deep ones are moved to.
+    /// Unlinks a file, or empties and removes a directory. Directories that are too deep are moved to `top`
+    /// first.
     private void removeEntry(Descriptor parent, Entry entry, Path shown, int depth, Descriptor top)
             throws LinuxException {
         long unlinked = entry.directory() ? -Errno.EISDIR.number() : unlink(parent, entry.name(), 0);
@@ -91,7 +92,7 @@ final class TreeRemoval {
                 "remove", shown.toString(), Errno.ENOTEMPTY, "A process keeps writing there; stop it and try again.");
     }
 
-    /// False when there is nothing any more.
+    /// False when the directory no longer exists.
     private boolean empty(Descriptor parent, String name, Path shown, int depth, Descriptor top) throws LinuxException {
         long fd = OpenHow.open(parent.number(), name, BYTES, OpenFlags.DIRECTORY | OpenFlags.NOFOLLOW, 0, RULES);
         if (Libc.failedWith(fd, Errno.ENOENT)) {
@@ -112,8 +113,8 @@ final class TreeRemoval {
         return true;
     }
 
-    /// The tree's own top is emptied again until nothing is left, so what is moved there is removed in a later
-    /// round.
+    /// The top of the tree is emptied repeatedly until nothing is left, so directories that are moved there are
+    /// removed in a later round.
     private void moveUp(Descriptor parent, String name, Descriptor top, Path shown) throws LinuxException {
         try (Arena arena = Arena.ofConfined()) {
             long from = CString.of(arena, name, BYTES);

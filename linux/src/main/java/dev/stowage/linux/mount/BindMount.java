@@ -4,7 +4,7 @@ import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.NameInDirectory;
 import java.io.IOException;
 
-/// How a file or directory gets bound to a second place.
+/// Bind-mounts a file or directory.
 sealed interface BindMount permits DetachedBindMount, RemountedBindMount {
 
     /// The implementation that this kernel supports.

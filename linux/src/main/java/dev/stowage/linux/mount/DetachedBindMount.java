@@ -11,8 +11,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Linux 5.12 and newer: the mount is made detached, set up, and only then moved to its place. Nobody sees it half
-/// done, and a process killed in between leaves nothing.
+/// Linux 5.12 and newer: the mount is created detached, configured, and only then attached to its target. Other
+/// processes never see it half configured, and a process that is killed in between leaves nothing behind.
 final class DetachedBindMount implements BindMount {
     private static final int OPEN_TREE_CLONE = 1;
     private static final int MOVE_FROM_DESCRIPTOR = 0x4;
@@ -20,7 +20,7 @@ final class DetachedBindMount implements BindMount {
     private static final long ATTRIBUTE_READ_ONLY = 1;
     private static final int ATTRIBUTES_SIZE = 32;
 
-    /// Asks with a descriptor that cannot exist: a kernel that knows the call complains about that.
+    /// Probes with an invalid descriptor: a kernel that has the call returns an error other than `ENOSYS`.
     static boolean works() {
         try (Arena arena = Arena.ofConfined()) {
             long result = setReadOnly(arena, -1);

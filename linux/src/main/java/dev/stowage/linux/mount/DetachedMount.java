@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/// A mount that is nowhere yet: made, set up, and then moved to its place, in whatever mount namespace
-/// the thread is in that moves it. Closed before, it leaves nothing. Linux 5.12 and newer.
+/// A mount that is not attached yet: it is created, configured, and then attached in the mount namespace of the
+/// thread that attaches it. If it is closed before that, it leaves nothing behind. Linux 5.12 and newer.
 ///
 /// All calls are made on the calling thread, because that thread's namespace is what matters.
 public final class DetachedMount implements AutoCloseable {
@@ -31,7 +31,7 @@ public final class DetachedMount implements AutoCloseable {
         this.tree = tree;
     }
 
-    /// What a mount forbids.
+    /// Restrictions of a mount.
     public enum Ban {
         WRITE(1),
         SET_ID(2),
@@ -45,9 +45,9 @@ public final class DetachedMount implements AutoCloseable {
         }
     }
 
-    /// A copy of what is mounted at the source and below it. It is a peer of the original: when that is
-    /// shared, mounts made later travel both ways, until [#spread(Propagation)] says otherwise. A link as
-    /// last component is followed.
+    /// A copy of the mounts at the source and below it. It is a peer of the original: if that is shared, later
+    /// mounts propagate in both directions, unless [#spread(Propagation)] changes it. A link as last component is
+    /// followed.
     public static DetachedMount copyOf(Path source) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             int flags = OPEN_TREE_CLONE | OpenFlags.CLOEXEC | AT_RECURSIVE;
@@ -59,7 +59,7 @@ public final class DetachedMount implements AutoCloseable {
 
     /// A file system without a device.
     ///
-    /// @param options one each, `name` or `name=value`
+    /// @param options each is `name` or `name=value`
     public static DetachedMount fresh(String fsType, List<String> options) throws IOException {
         return new DetachedMount(LogReplayMount.make(fsType, fsType, options));
     }
@@ -95,13 +95,12 @@ public final class DetachedMount implements AutoCloseable {
         }
     }
 
-    /// Nothing can be written through the mount that a descriptor leads to; those below it stay as they
-    /// are.
+    /// Makes the mount that a descriptor refers to read-only; mounts below it stay unchanged.
     public static void makeReadOnly(Descriptor mount) throws IOException {
         change(mount, 0, Ban.WRITE.bit, 0, "make read-only");
     }
 
-    /// Onto a file or directory of the calling thread's namespace.
+    /// Attaches it to a file or directory of the calling thread's namespace.
     public void moveTo(Descriptor target) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long empty = CString.of(arena, "");

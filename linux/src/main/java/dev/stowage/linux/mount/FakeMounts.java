@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A mount table in memory, for tests that must not need root.
+/// A mount table in memory, for tests that run without root.
 ///
 /// Implements the contract of [Mounts]: sources and targets must exist on the real disk, links are refused, mounts
 /// stack, `release` removes the target. File contents do not show through a fake mount. Failures can be planned:
@@ -66,7 +66,8 @@ public final class FakeMounts implements Mounts {
                 ROOT_ID, 0, 8, 1, "/", Path.of("/"), List.of("rw"), List.of(), "ext4", "/dev/fake", List.of("rw")));
     }
 
-    /// The next such operation fails and changes nothing. Plans of one operation are used up in order.
+    /// The next such operation fails and changes nothing. Several planned failures of one operation occur in
+    /// order.
     public synchronized void failNext(Operation operation, Errno errno) {
         plans.computeIfAbsent(operation, _ -> new ArrayDeque<>()).add(new ScriptedResult.Fail(errno));
     }

@@ -8,7 +8,7 @@ import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.NameInDirectory;
 import java.lang.foreign.Arena;
 
-/// Removes what a mount leaves behind: the empty directory or empty file that was its target.
+/// Removes the target of a former mount: an empty directory or an empty file.
 final class LeftoverMountTarget {
     private LeftoverMountTarget() {}
 

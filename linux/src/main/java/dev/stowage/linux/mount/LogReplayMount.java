@@ -11,8 +11,8 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Mounts a file system invisibly and unmounts it at once, so that the kernel replays its log. There is no
-/// mount point, so a process killed meanwhile leaves nothing. Linux 5.2 and newer.
+/// Mounts a file system without a mount point and unmounts it at once, so that the kernel replays its journal. A
+/// process that is killed meanwhile leaves nothing behind. Linux 5.2 and newer.
 public final class LogReplayMount {
     private static final int CLOSE_ON_EXEC = 1;
     private static final int SET_FLAG = 0;
@@ -23,10 +23,10 @@ public final class LogReplayMount {
 
     /// The file system is clean and unmounted when this returns.
     ///
-    /// @param options one each, `name` or `name=value`
+    /// @param options each is `name` or `name=value`
     public static void once(Path device, String fsType, List<String> options) throws IOException {
         BlockingCalls.shared().run(BlockingLanes.ofSource(device.toString()), "replay log", device, () -> {
-            // Closing the only descriptor of a mount that is nowhere unmounts it.
+            // Closing the only descriptor of a detached mount unmounts it.
             make(device.toString(), fsType, options).close();
         });
     }

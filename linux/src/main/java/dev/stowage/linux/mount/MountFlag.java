@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// The options that the kernel takes as bits; all others go to the file system as text, see [MountOptions].
+/// The mount options that are flag bits; all others are passed to the file system as text, see [MountOptions].
 public enum MountFlag {
     READ_ONLY("ro", 1),
     NO_SUID("nosuid", 2),

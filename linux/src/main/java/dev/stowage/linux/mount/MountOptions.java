@@ -17,7 +17,8 @@ public record MountOptions(Set<MountFlag> flags, String data) {
         flags = Set.copyOf(flags);
     }
 
-    /// Accepts `["noatime,ro", "discard"]` as well as one option an element; a later option beats an earlier one.
+    /// Accepts `["noatime,ro", "discard"]` as well as one option per element; a later option overrides an earlier
+    /// one.
     public static MountOptions parse(Collection<String> options) {
         Set<MountFlag> flags = EnumSet.noneOf(MountFlag.class);
         List<String> data = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// The mounts of this process's mount namespace.
 ///
-/// No method follows a symbolic link in the last component of a target: a link there is refused with `ELOOP`.
+/// No method follows a symbolic link in the last component of a target: such a link is rejected with `ELOOP`.
 /// No method checks before it mounts: mounting twice stacks, so callers that must be idempotent call
 /// [#at(Path)] first. Each call has a deadline; [UncertainOutcomeException] says that it passed and that the
 /// call may still take effect.
@@ -27,31 +27,31 @@ public interface Mounts {
         return new SystemMounts(calls, BindMount.best());
     }
 
-    /// Makes a file or directory visible at a second place. With `readOnly` the new mount is never writable, not
-    /// even for a moment, where the kernel (5.12) can do that. When it fails, nothing is left mounted.
+    /// Bind-mounts a file or directory. With `readOnly` and Linux 5.12 or newer, the new mount is never writable,
+    /// not even for a moment. When it fails, nothing is left mounted.
     ///
     /// The source must not be a symbolic link either; [Descriptor#path()] is accepted, to bind exactly what was
     /// opened.
     void bind(Path source, Path target, boolean readOnly) throws IOException;
 
-    /// Mounts a file system. `data` is passed to the file system as it is and is never part of an error
-    /// message, since it may carry a password.
+    /// Mounts a file system. `data` is passed to the file system unchanged and is never part of an error message,
+    /// because it may contain a password.
     void mount(String source, Path target, String fsType, Set<MountFlag> flags, String data) throws IOException;
 
-    /// Forbids writing through the mount at this path; other mounts of the same file system stay as they are.
+    /// Makes the mount at this path read-only; other mounts of the same file system stay unchanged.
     void remountReadOnly(Path target) throws IOException;
 
     void setPropagation(Path target, MountPropagation propagation) throws IOException;
 
-    /// Takes the topmost mount away; `EBUSY` when it is in use, `EINVAL` when nothing is mounted there.
+    /// Unmounts the topmost mount; `EBUSY` when it is in use, `EINVAL` when nothing is mounted there.
     void unmount(Path target) throws IOException;
 
-    /// Hides the topmost mount at once and lets the kernel remove it when its last user is gone. The file
-    /// system may stay alive long after this returned.
+    /// Detaches the topmost mount at once; the kernel unmounts it when its last user has closed it (lazy
+    /// unmount). The file system may stay active long after this returns.
     void unmountLazily(Path target) throws IOException;
 
-    /// Unmounts everything stacked at the target, then removes the target itself when it is an empty directory or
-    /// an empty regular file. Anything else there is kept and refused. Succeeds when nothing is there.
+    /// Unmounts everything stacked at the target, then removes the target itself if it is an empty directory or
+    /// an empty regular file. Fails for any other file and keeps it. Succeeds when the target does not exist.
     void release(Path target) throws IOException;
 
     /// Everything mounted, in the kernel's order.

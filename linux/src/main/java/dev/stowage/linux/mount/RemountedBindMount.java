@@ -52,7 +52,7 @@ final class RemountedBindMount implements BindMount {
             throw new LinuxException(
                     "remount read-only", place.asked().toString(), Errno.EINVAL, "Nothing is mounted.");
         }
-        // A remount that leaves out nosuid or nodev would take them off.
+        // A remount that omits nosuid or nodev would clear them.
         Set<MountFlag> kept = EnumSet.noneOf(MountFlag.class);
         stacked.getLast().options().forEach(option -> MountFlag.of(option).ifPresent(kept::add));
         long bits = MountFlag.bits(kept) | MS_RDONLY | MS_REMOUNT | MS_BIND;

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class SystemMounts implements Mounts {
     private static final int UMOUNT_DETACH = 2;
     private static final int UMOUNT_NOFOLLOW = 8;
-    /// More than anyone stacks on purpose; beyond it another process is mounting as fast as we unmount.
+    /// No user stacks that many mounts on purpose; beyond it, another process mounts as fast as we unmount.
     private static final int MAX_STACKED = 1000;
-    /// How often a busy mount is tried again: 1, 2, 4 … ms between, half a second in all.
+    /// How often a busy mount is retried, with delays of 1, 2, 4 … ms: half a second in total.
     private static final int TRIES_WHEN_BUSY = 9;
 
     private final BlockingCalls calls;
@@ -52,7 +52,7 @@ final class SystemMounts implements Mounts {
                     NameInDirectory place = NameInDirectory.open(target);
                     Descriptor at = place.openTarget()) {
                 if (Stat.of(from).isDirectory() != Stat.of(at).isDirectory()) {
-                    // The kernel's newer calls only say EINVAL.
+                    // The newer system calls only return EINVAL.
                     throw new LinuxException(
                             "bind",
                             source + " at " + target,
@@ -148,8 +148,8 @@ final class SystemMounts implements Mounts {
             // Through the parent: a descriptor of the target itself would keep the mount busy.
             long path = CString.of(arena, place.through().toString());
             long result = Libc.UMOUNT2.invoke(path, flags);
-            // Often it is not in use: any process that this one starts has, until it runs its program, all our
-            // open files too, those that were closed meanwhile included.
+            // Often it is busy only for a moment: a process that we start shares all our open files until its
+            // exec, even those that we have closed since.
             for (int i = 0; i < triesWhenBusy && Libc.failedWith(result, Errno.EBUSY); i++) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1L << i));
                 result = Libc.UMOUNT2.invoke(path, flags);

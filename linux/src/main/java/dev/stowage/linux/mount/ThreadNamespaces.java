@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 
-/// Namespaces of one thread. The thread then sees other mounts or another name of the machine than the
-/// rest of the process; so does whatever thread it starts, and therefore it should start none, do its
-/// work and end. Meant for platform threads made for it.
+/// Namespaces of one thread. The thread then sees other mounts or another host name than the rest of the process.
+/// Threads that it starts inherit its namespaces, so it should start none, do its work and end. Use a dedicated
+/// platform thread.
 public final class ThreadNamespaces {
     private static final int NEW_MOUNTS = 0x00020000;
     private static final int OWN_DIRECTORIES = 0x00000200;
@@ -23,7 +23,7 @@ public final class ThreadNamespaces {
 
     private ThreadNamespaces() {}
 
-    /// What processes can have for themselves, by its name in `/proc/PID/ns`.
+    /// The kinds of namespaces, with their names in `/proc/PID/ns`.
     public enum Kind {
         MOUNTS("mnt"),
         NAMES("uts"),
@@ -37,8 +37,8 @@ public final class ThreadNamespaces {
         }
     }
 
-    /// Gives the calling thread its own copies of mounts, names and queues. Mounts made by others still arrive,
-    /// those made here stay here.
+    /// Gives the calling thread its own mount, UTS and IPC namespaces. Mounts of the host still propagate into
+    /// the new namespace, its own mounts do not propagate out.
     public static void leave() throws IOException {
         if (Thread.currentThread().isVirtual()) {
             throw new IllegalStateException(
@@ -55,14 +55,14 @@ public final class ThreadNamespaces {
         }
     }
 
-    /// Keeps the calling thread's namespace alive after the thread. Others enter it by the descriptor's
-    /// path.
+    /// Keeps the calling thread's namespace alive after the thread has ended. Other threads enter it by the path
+    /// of the descriptor.
     public static Descriptor keep(Kind kind) throws IOException {
         return open("/proc/thread-self/ns/" + kind.file);
     }
 
-    /// Keeps a process's namespace alive after the process. Whether it was that process's, and not one of a later
-    /// process with its number, has to be looked at afterwards.
+    /// Keeps a process's namespace alive after the process has ended. The caller must check afterwards that the
+    /// pid was not reused by another process.
     public static Descriptor of(long pid, Kind kind) throws IOException {
         return open("/proc/" + pid + "/ns/" + kind.file);
     }
@@ -71,7 +71,7 @@ public final class ThreadNamespaces {
         return Descriptor.openAt(Libc.AT_FDCWD, path, OpenFlags.READ_ONLY, 0, path);
     }
 
-    /// The machine's name, as seen in the calling thread's namespace.
+    /// Sets the host name in the calling thread's namespace.
     public static void hostname(String name) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long length = name.getBytes(StandardCharsets.UTF_8).length;
@@ -79,13 +79,13 @@ public final class ThreadNamespaces {
         }
     }
 
-    /// Makes a mount the root of the calling thread's namespace, and detaches everything that was there
-    /// before. The thread cannot load classes afterwards, so it should have nothing left to do.
+    /// Makes a mount the root of the calling thread's namespace, and detaches all previous mounts. The thread
+    /// cannot load classes afterwards, so this should be its last step.
     public static void enter(Descriptor root) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long here = CString.of(arena, ".");
             Libc.check(Libc.FCHDIR.invoke(root.number()), "enter", root);
-            // Both at one path: the old root is then stacked on the new one, and is unmounted.
+            // Same path for both: the old root is then stacked on the new one and can be unmounted.
             Libc.check(Libc.PIVOT_ROOT.invoke(here, here), "pivot to", root);
             Libc.check(Libc.UMOUNT2.invoke(here, UMOUNT_DETACH), "leave old root for", root);
         }

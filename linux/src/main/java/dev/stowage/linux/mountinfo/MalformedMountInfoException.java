@@ -2,7 +2,7 @@ package dev.stowage.linux.mountinfo;
 
 import java.io.IOException;
 
-/// A mount table that cannot be read. Guessing would be worse: "not mounted" might be wrong.
+/// A mount table cannot be parsed. A guess would be worse: "not mounted" might be wrong.
 public final class MalformedMountInfoException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -14,7 +14,7 @@ public final class MountInfo {
     private MountInfo() {}
 
     public static List<MountPoint> parse(byte[] text) throws MalformedMountInfoException {
-        // One byte, one character: the octal escapes and any stray byte of a name are decoded as bytes later.
+        // One character per byte: octal escapes and bytes that are not UTF-8 are decoded later.
         return parse(new String(text, StandardCharsets.ISO_8859_1));
     }
 
@@ -47,10 +47,10 @@ public final class MountInfo {
                 throw new MalformedMountInfoException(number, "expected major:minor as third field", line);
             }
             return new MountPoint(
-                    Integer.parseInt(fields.get(0)),
-                    Integer.parseInt(fields.get(1)),
-                    Integer.parseInt(device[0]),
-                    Integer.parseInt(device[1]),
+                    number(fields.get(0)),
+                    number(fields.get(1)),
+                    number(device[0]),
+                    number(device[1]),
                     unescape(fields.get(3)),
                     path(unescape(fields.get(4))),
                     options(fields.get(5)),
@@ -65,6 +65,15 @@ public final class MountInfo {
         }
     }
 
+    /// @throws NumberFormatException also for a number below zero, which the kernel does not write
+    private static int number(String digits) {
+        int number = Integer.parseInt(digits);
+        if (number < 0) {
+            throw new NumberFormatException(digits);
+        }
+        return number;
+    }
+
     private static List<String> options(String field) {
         return List.of(field.split(",")).stream().map(MountInfo::unescape).toList();
     }
@@ -73,8 +82,8 @@ public final class MountInfo {
         try {
             return Path.of(name);
         } catch (InvalidPathException e) {
-            // A JVM in the C locale cannot name this path, so no caller can have requested it; it only must not
-            // break the rest.
+            // A JVM in the C locale cannot represent this path, so no caller can request it. It must not prevent
+            // reading the rest of the table.
             return Path.of(name.replaceAll("[^\\x20-\\x7e]", "?"));
         }
     }

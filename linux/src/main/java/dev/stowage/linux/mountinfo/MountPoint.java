@@ -28,7 +28,7 @@ public record MountPoint(
         superOptions = List.copyOf(superOptions);
     }
 
-    /// True when nothing can be written through this mount, because the mount or its file system forbids it.
+    /// True when this mount is read-only, because of its own options or those of its file system.
     public boolean readOnly() {
         return options.contains("ro") || superOptions.contains("ro");
     }
@@ -38,7 +38,7 @@ public record MountPoint(
         return major + ":" + minor;
     }
 
-    /// The most telling mark: a mount that is both shared and slave counts as shared.
+    /// A mount that is both shared and slave counts as shared.
     public MountPropagation mountPropagation() {
         if (optionalFields.stream().anyMatch(field -> field.startsWith("shared:"))) {
             return MountPropagation.SHARED;

@@ -1,6 +1,6 @@
 package dev.stowage.linux.mountinfo;
 
-/// Whether mounts made below a mount point show up in its peers.
+/// Whether mounts below a mount point propagate to its peers.
 public enum MountPropagation {
     UNBINDABLE(1 << 17),
     PRIVATE(1 << 18),

@@ -18,7 +18,8 @@ public final class MountTable {
     private static final int NOWHERE = -1;
 
     private final List<MountPoint> mounts;
-    private final Map<Integer, List<MountPoint>> byParent = new HashMap<>();
+    /// By the parent and the target: a node can have thousands of mounts below one parent.
+    private final Map<Integer, Map<Path, MountPoint>> byParent = new HashMap<>();
 
     public MountTable(List<MountPoint> mounts) {
         this.mounts = List.copyOf(mounts);
@@ -27,8 +28,8 @@ public final class MountTable {
         for (MountPoint mount : mounts) {
             // The parent of the root mount is outside what this process sees, or the mount itself.
             boolean top = !ids.contains(mount.parent()) || mount.parent() == mount.id();
-            byParent.computeIfAbsent(top ? NOWHERE : mount.parent(), _ -> new ArrayList<>())
-                    .add(mount);
+            byParent.computeIfAbsent(top ? NOWHERE : mount.parent(), _ -> new HashMap<>())
+                    .putIfAbsent(mount.target(), mount);
         }
     }
 
@@ -73,11 +74,13 @@ public final class MountTable {
         return walked;
     }
 
-    /// Climbs the stack of mounts at one path, noting each.
+    /// Adds all mounts stacked at one path, from the lowest to the topmost.
     private int enter(Path path, int below, List<MountPoint> walked) {
         int current = below;
         Optional<MountPoint> next = child(current, path);
-        while (next.isPresent()) {
+        // The table is not read in one step: an id that the kernel uses again meanwhile can make a mount its own
+        // parent.
+        while (next.isPresent() && walked.size() < mounts.size()) {
             walked.add(next.get());
             current = next.get().id();
             next = child(current, path);
@@ -86,8 +89,6 @@ public final class MountTable {
     }
 
     private Optional<MountPoint> child(int parent, Path path) {
-        return byParent.getOrDefault(parent, List.of()).stream()
-                .filter(mount -> mount.target().equals(path))
-                .findFirst();
+        return Optional.ofNullable(byParent.getOrDefault(parent, Map.of()).get(path));
     }
 }

@@ -7,7 +7,7 @@ import dev.stowage.linux.LinuxException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// What the kernel knows of its clock.
+/// The state of the kernel clock.
 public final class KernelClock {
     private static final int SIZE = 208;
     private static final int STATUS = 40;

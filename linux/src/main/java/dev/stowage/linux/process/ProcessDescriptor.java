@@ -9,8 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A process and no other: its number may be given to another one after its end, this then leads nowhere.
-/// Linux 5.3.
+/// A pidfd: it refers to one process even when the pid is reused after that process has ended. Linux 5.3.
 public final class ProcessDescriptor implements AutoCloseable {
     /// Field 22 of `/proc/PID/stat`; the first two are before the last parenthesis.
     private static final int START_AFTER_NAME = 19;
@@ -21,7 +20,7 @@ public final class ProcessDescriptor implements AutoCloseable {
         this.descriptor = descriptor;
     }
 
-    /// Empty when there is no such process, or another one has got its number since.
+    /// Empty when there is no such process, or its pid has been reused.
     ///
     /// @param start as returned by [#startOf(long)] for this process
     public static Optional<ProcessDescriptor> open(long pid, long start) throws IOException {
@@ -33,7 +32,7 @@ public final class ProcessDescriptor implements AutoCloseable {
             return Optional.empty();
         }
         Descriptor opened = Descriptor.owning(Libc.check(fd, "open process", pid), "process " + pid);
-        // Looked at after opening: what had the number then is what the descriptor leads to.
+        // Checked after opening, because the descriptor refers to the process that had the pid at that time.
         if (startOf(pid).filter(found -> found == start).isEmpty()) {
             opened.close();
             return Optional.empty();
@@ -41,7 +40,7 @@ public final class ProcessDescriptor implements AutoCloseable {
         return Optional.of(new ProcessDescriptor(opened));
     }
 
-    /// When a process began, in ticks since the machine did; empty when there is none, or only its corpse.
+    /// The start time of a process, in ticks since boot; empty when it does not exist or is a zombie.
     public static Optional<Long> startOf(long pid) throws IOException {
         String text;
         try {

@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reports when processes exit, also those that are not our children. One thread for all of them, blocked in
+/// Reports when processes exit, including those that are not our children. One thread waits for all of them in
 /// epoll.
 public final class ProcessExits implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProcessExits.class);
     private static final int ADD = 1;
     private static final int DELETE = 2;
     private static final int READABLE = 1;
-    /// Packed on x86-64 and nowhere else.
+    /// `struct epoll_event` is packed on x86-64 only.
     private static final boolean PACKED = !"aarch64".equals(System.getProperty("os.arch"));
 
     private static final int EVENT_SIZE = PACKED ? 12 : 16;
@@ -45,8 +45,8 @@ public final class ProcessExits implements AutoCloseable {
         Thread.ofPlatform().daemon().name(threadName).start(this::loop);
     }
 
-    /// The process is closed afterwards, or when this is. The word comes on a thread that others wait for
-    /// too.
+    /// The descriptor is closed after the exit, or when this is closed. The callback must not block, because all
+    /// processes share its thread.
     public void watch(ProcessDescriptor process, Runnable then) throws IOException {
         long key = lastKey.incrementAndGet();
         watched.put(key, new Watched(process, then));
@@ -67,8 +67,8 @@ public final class ProcessExits implements AutoCloseable {
         try (Arena arena = Arena.ofConfined();
                 queue) {
             MemorySegment events = arena.allocate((long) EVENT_SIZE * MOST_AT_ONCE, 8);
-            // Until it is woken, not until it is closed: close() still needs the descriptors released below to
-            // wake it.
+            // Runs until it is woken, not until `closed` is set: close() still needs the descriptors that are
+            // released below to wake it.
             boolean woken = false;
             while (!woken) {
                 long count = Libc.EPOLL_WAIT.invoke(queue.number(), events.address(), MOST_AT_ONCE, -1);
@@ -100,7 +100,7 @@ public final class ProcessExits implements AutoCloseable {
         }
     }
 
-    /// Tells nothing any more.
+    /// No exit is reported after this.
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
@@ -109,7 +109,7 @@ public final class ProcessExits implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment one = arena.allocate(8, 8);
             one.set(ValueLayout.JAVA_LONG, 0, 1);
-            // A full counter wakes as well.
+            // The result does not matter: if the counter is full, the loop is woken anyway.
             long ignored = Libc.WRITE.invoke(wakeUp.number(), one.address(), 8);
         }
     }

@@ -12,8 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
-/// A terminal without a screen: what a program writes to its end is read here, what is written here it
-/// reads. Linux 4.13.
+/// A pseudo terminal: this side reads what the program writes to its end, and vice versa. Linux 4.13.
 public final class PseudoTerminal implements AutoCloseable {
     private static final int UNLOCK = 0x40045431;
     private static final int OPEN_PEER = 0x5441;
@@ -30,7 +29,7 @@ public final class PseudoTerminal implements AutoCloseable {
         this.programs = programs;
     }
 
-    /// @param multiplexer `ptmx` of a file system of terminals; anything else is refused
+    /// @param multiplexer `ptmx` of a devpts file system; any other file is rejected
     public static PseudoTerminal open(Path multiplexer) throws IOException {
         try (Descriptor found = Descriptor.open(multiplexer, OpenFlags.PATH | OpenFlags.NOFOLLOW)) {
             Stat stat = Stat.of(found);
@@ -53,13 +52,13 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /// The program's end. Reading here ends when it is closed everywhere, so it has to be closed here too
-    /// when the program has ended.
+    /// The program's end. A read on this side ends only when all copies of that end are closed, so close it here
+    /// too when the program has ended.
     public Descriptor programs() {
         return programs;
     }
 
-    /// Blocks inside the kernel, so not for virtual threads.
+    /// Blocks inside the kernel, so it must not be called from a virtual thread.
     ///
     /// @return -1 when the other end is closed
     public int read(byte[] into) throws IOException {

@@ -1,4 +1,4 @@
-/// Processes of others: exits, signals, namespaces, terminals.
+/// Exits, signals, namespaces and terminals of other processes; the capabilities of this process.
 @NullMarked
 package dev.stowage.linux.process;
 

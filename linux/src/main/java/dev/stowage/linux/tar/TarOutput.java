@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 
-/// Writes a tar archive (POSIX ustar), one entry after another. Everything belongs to root and carries one
-/// time: same entries, same bytes.
+/// Writes a tar archive (POSIX ustar), one entry after another. All entries belong to root and have the same
+/// time, so that equal entries give an identical archive.
 public final class TarOutput implements AutoCloseable {
     private static final int BLOCK = 512;
     private static final int NAME = 100;
@@ -70,7 +70,7 @@ public final class TarOutput implements AutoCloseable {
         header[156] = (byte) type;
         put(header, 157, NAME, target);
         put(header, 257, 8, "ustar\00000");
-        // The sum is taken with blanks in its own place.
+        // The checksum is computed with its own field set to spaces.
         Arrays.fill(header, 148, 156, (byte) ' ');
         int sum = 0;
         for (byte each : header) {

@@ -1,4 +1,4 @@
-/// Archives as `tar` reads them.
+/// Tar archives.
 @NullMarked
 package dev.stowage.linux.tar;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What needs a file system of a known kind, made in a file for the test.
+/// Features that need a certain type of file system, which the test creates in a file.
 class FileSystemFeaturesTest {
     private static final long MIB = 1 << 20;
 

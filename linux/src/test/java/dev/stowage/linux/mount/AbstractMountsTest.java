@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What every [Mounts] promises, the kernel's and the fake one.
+/// The contract of [Mounts], for the kernel's implementation and the fake one.
 public abstract class AbstractMountsTest {
     @RegisterExtension
     final ScratchDirectory scratch = new ScratchDirectory();

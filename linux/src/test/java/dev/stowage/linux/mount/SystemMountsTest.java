@@ -101,7 +101,7 @@ class SystemMountsTest {
             assertThat(mounts.at(target)).isEmpty();
         }
 
-        /// The moment is as long as a busy machine makes it: half a second may not do.
+        /// More retries than the default: on a busy machine half a second may not be enough.
         @Test
         void mountThatIsBusyForAMomentIsWaitedFor() throws Exception {
             Mounts patient = new SystemMounts(BlockingCalls.shared(), binding(), 16);

@@ -85,7 +85,9 @@ class MountInfoTest {
                 "1 0 8:1 / /m rw - ext4 /dev/sda",
                 "x 0 8:1 / /m rw - ext4 /dev/sda rw",
                 "1 0 81 / /m rw - ext4 /dev/sda rw",
-                "1 0 8: / /m rw - ext4 /dev/sda rw"
+                "1 0 8: / /m rw - ext4 /dev/sda rw",
+                "-1 0 8:1 / /m rw - ext4 /dev/sda rw",
+                "1 99999999999 8:1 / /m rw - ext4 /dev/sda rw"
             })
     void malformedLineIsNamedInTheError(String line) {
         String table = "1 0 8:1 / / rw - ext4 /dev/sda rw\n" + line + "\n";

@@ -3,6 +3,7 @@ package dev.stowage.linux.mountinfo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,5 +47,24 @@ class MountTableTest {
                 .extracting(MountPoint::id)
                 .containsExactly(8);
         assertThat(table.covering(Path.of("/other"))).isEmpty();
+    }
+
+    /// The kernel may use an id again while the table is read.
+    @Test
+    void mountsThatAreEachOthersParentsDoNotHangTheWalk() {
+        MountTable table = new MountTable(List.of(mount(1, 0, "/"), mount(2, 1, "/"), mount(1, 2, "/")));
+
+        assertThat(table.stackedAt(Path.of("/"))).hasSizeLessThanOrEqualTo(3);
+        assertThat(table.covering(Path.of("/a/b"))).isPresent();
+    }
+
+    @Test
+    void thousandsOfMountsBelowOneParentAreFoundQuickly() {
+        List<MountPoint> mounts = new ArrayList<>(List.of(mount(1, 0, "/")));
+        for (int id = 2; id < 30_000; id++) {
+            mounts.add(mount(id, 1, "/pods/" + id));
+        }
+
+        assertThat(new MountTable(mounts).below(Path.of("/pods"))).hasSize(29_998);
     }
 }

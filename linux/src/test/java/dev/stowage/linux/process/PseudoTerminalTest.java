@@ -27,7 +27,7 @@ final class PseudoTerminalTest {
             terminal.write("typed\n".getBytes(StandardCharsets.UTF_8), 0, 6);
             byte[] some = new byte[100];
             StringBuilder echo = new StringBuilder();
-            while (echo.indexOf("\n") < 0) { // it may come in several parts
+            while (echo.indexOf("\n") < 0) { // it may arrive in several parts
                 echo.append(new String(some, 0, terminal.read(some), StandardCharsets.UTF_8));
             }
             assertThat(echo).hasToString("typed\r\n");

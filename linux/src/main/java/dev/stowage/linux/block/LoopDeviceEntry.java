@@ -1,0 +1,71 @@
+package dev.stowage.linux.block;
+
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// An attached loop device as sysfs shows it. Reading it needs no device node, so it also works in a container
+/// that may not use loop devices.
+///
+/// @param backingFile the path in the mount namespace of the process that attached it, which may not lead
+///     anywhere in ours
+record LoopDeviceEntry(int number, String backingFile, boolean deleted) {
+    private static final Path SYSFS = Path.of("/sys/block");
+    private static final String PREFIX = "loop";
+    private static final String DELETED = " (deleted)";
+
+    /// All of them, by number.
+    static List<LoopDeviceEntry> all() throws IOException {
+        List<LoopDeviceEntry> found = new ArrayList<>();
+        try (var devices = Files.newDirectoryStream(SYSFS, PREFIX + "[0-9]*")) {
+            for (Path device : devices) {
+                find(Integer.parseInt(device.getFileName().toString().substring(PREFIX.length())))
+                        .ifPresent(found::add);
+            }
+        }
+        found.sort(Comparator.comparingInt(LoopDeviceEntry::number));
+        return found;
+    }
+
+    /// Empty when nothing is attached.
+    static Optional<LoopDeviceEntry> find(int number) throws IOException {
+        String name;
+        try {
+            // Names of files are bytes; those of other programs need not be valid text.
+            byte[] bytes = Files.readAllBytes(SYSFS.resolve(PREFIX + number).resolve("loop/backing_file"));
+            name = new String(bytes, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+        if (name.endsWith("\n")) {
+            name = name.substring(0, name.length() - 1);
+        }
+        if (name.isEmpty()) {
+            return Optional.empty(); // being detached
+        }
+        boolean deleted = name.endsWith(DELETED);
+        String backing = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
+        return Optional.of(new LoopDeviceEntry(number, backing, deleted));
+    }
+
+    /// Whether the path in sysfs leads to this file. Empty when it leads nowhere: the file was deleted, or
+    /// attached in another mount namespace. Only the device itself can tell then.
+    Optional<Boolean> leadsTo(Stat file) {
+        if (deleted) {
+            return Optional.empty();
+        }
+        try {
+            return Stat.find(Path.of(backingFile)).map(file::isSameFileAs);
+        } catch (LinuxException e) {
+            return Optional.empty();
+        }
+    }
+}
