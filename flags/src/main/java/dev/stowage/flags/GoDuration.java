@@ -6,10 +6,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Durations as Go writes them: `300ms`, `1.5h`, `1m50s`, `-2s`, and a bare `0`.
-///
-/// Texts of Kubernetes use the other form, `5m0s`: `dev.stowage.k8s.text.GoDuration`. There are two classes because
-/// this
-/// module depends on no other, not even on the Jackson library that `k8s` needs.
 public final class GoDuration {
 
     private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|ms|s|m|h)");
@@ -76,5 +72,16 @@ public final class GoDuration {
             text.append(seconds.stripTrailingZeros().toPlainString()).append('s');
         }
         return text.toString();
+    }
+
+    /// As `time.Duration.String` prints it, in whole seconds and with zero parts, as in `5m0s`. Texts of
+    /// Kubernetes have this form.
+    public static String string(Duration duration) {
+        String seconds = duration.toSecondsPart() + "s";
+        if (duration.toMinutes() == 0) {
+            return seconds;
+        }
+        String minutes = duration.toMinutesPart() + "m" + seconds;
+        return duration.toHours() == 0 ? minutes : duration.toHours() + "h" + minutes;
     }
 }

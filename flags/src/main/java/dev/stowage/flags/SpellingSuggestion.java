@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// The known word that a mistyped one probably stands for.
+/// Suggests the known word that the user probably meant.
 public final class SpellingSuggestion {
 
     private SpellingSuggestion() {}

@@ -186,6 +186,13 @@ final class FlagSetTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"PT5M,5m0s", "PT10S,10s", "PT2M40S,2m40s", "PT1H,1h0m0s", "PT0S,0s"})
+    void kubernetesTextsKeepZeroParts(Duration duration, String text) {
+        assertThat(GoDuration.string(duration)).isEqualTo(text);
+        assertThat(GoDuration.parse(text)).isEqualTo(duration);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "1", "1 s", "s", "1d", "1s2", "9999999999h", "--1s"})
     void whatGoRefusesIsRefused(String text) {
         assertThatThrownBy(() -> GoDuration.parse(text)).isInstanceOf(IllegalArgumentException.class);

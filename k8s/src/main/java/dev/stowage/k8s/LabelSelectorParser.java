@@ -104,7 +104,7 @@ final class LabelSelectorParser {
         return new TreeSet<>(List.of(value));
     }
 
-    /// The part in brackets. A comma with nothing before or behind it means the empty value.
+    /// The part in parentheses. A comma with nothing before or after it means the empty value.
     private SortedSet<String> values() throws InvalidSelectorException {
         Token open = tokens.take();
         if (!open.is("(")) {

@@ -8,8 +8,8 @@ import java.util.Map;
 /// The text of a quantity, taken apart.
 ///
 /// @param digits before the point, without leading zeros
-/// @param decimals behind the point
-/// @param power of the base that the suffix stands for
+/// @param decimals after the point
+/// @param power of the base that the suffix represents
 record QuantityParser(String text, Base base, int power, String digits, String decimals) {
 
     /// The kind of suffix that a quantity is written with.
@@ -37,6 +37,9 @@ record QuantityParser(String text, Base base, int power, String digits, String d
     /// Larger exponents only make arithmetic slow.
     private static final int LARGEST_EXPONENT = 400;
 
+    /// The time to read a number grows with the square of its length: a million digits take seconds.
+    private static final int MOST_DIGITS = 1000;
+
     private static final int FAST_DIGITS = 18;
     private static final int FAST_BINARY_DIGITS = 15;
     private static final BigInteger KIBI = BigInteger.valueOf(1024);
@@ -58,6 +61,9 @@ record QuantityParser(String text, Base base, int power, String digits, String d
         int whole = skip(text, start, "0123456789");
         int fraction = whole < text.length() && text.charAt(whole) == '.' ? skip(text, whole + 1, "0123456789") : whole;
         String suffix = suffix(text, fraction);
+        if (fraction - start > MOST_DIGITS) {
+            throw new IllegalArgumentException(WRONG_NUMBER);
+        }
         String digits = text.substring(skip(text.substring(0, whole), start, "0"), whole);
         String decimals = whole == fraction ? "" : text.substring(whole + 1, fraction);
         Base base = base(suffix);

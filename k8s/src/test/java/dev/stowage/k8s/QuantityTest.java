@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QuantityTest {
     @ParameterizedTest
@@ -148,5 +149,17 @@ class QuantityTest {
     })
     void milliValuesAreThousandths(String text, long value) {
         assertThat(Quantity.parseOrZero(text).milliValue()).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%s", "0.%s", "-%s.5Gi", "1.%se-9", "0%s"})
+    void aNumberWithTooManyDigitsIsRefused(String pattern) {
+        assertThatThrownBy(() -> Quantity.parse(pattern.formatted("1".repeat(3_000_000))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("unable to parse numeric part of quantity");
+        assertThat(Quantity.parseOrZero(pattern.formatted("1".repeat(3_000_000)))
+                        .isZero())
+                .isTrue();
+        assertThat(Quantity.parse(pattern.formatted("1".repeat(900))).isZero()).isFalse();
     }
 }
