@@ -92,7 +92,7 @@ public final class PkiDirectory {
                 log.info("Issuing a new certificate for {} in {}.", profile.name(), certificate);
             }
             CertificateKeyPair created = sign(profile);
-            // The key first: a certificate beside an old key would look complete at the next start.
+            // The key first: a new certificate with an old key would look complete at the next start.
             Files.deleteIfExists(certificate);
             PrivateFile.write(key, PemEncoding.of(created.key()));
             PrivateFile.write(certificate, PemEncoding.of(created.certificate()));

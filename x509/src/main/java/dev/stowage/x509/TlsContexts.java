@@ -26,7 +26,15 @@ public final class TlsContexts {
         return context(keyManagers(keyPair), new InsecureTrustManager(clientAuthorities));
     }
 
-    /// For a client with a certificate that calls servers with self-signed certificates, such as kubelets.
+    /// For a client with a certificate that calls servers whose certificates were issued by one of the authorities.
+    public static SSLContext client(CertificateKeyPair keyPair, List<X509Certificate> authorities)
+            throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keyManagers(keyPair), trustManagers(authorities), null);
+        return context;
+    }
+
+    /// For a client with a certificate that accepts any server.
     public static SSLContext insecureClient(CertificateKeyPair keyPair) throws GeneralSecurityException {
         return context(keyManagers(keyPair), new InsecureTrustManager(List.of()));
     }

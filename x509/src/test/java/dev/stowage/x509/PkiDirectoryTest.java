@@ -185,7 +185,7 @@ final class PkiDirectoryTest {
                 .isInstanceOf(SSLException.class);
     }
 
-    /// A client that checks the server as usual.
+    /// A client that verifies the server certificate.
     private static SSLContext client(X509Certificate authority, CertificateKeyPair... own) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
@@ -204,7 +204,7 @@ final class PkiDirectoryTest {
         return context;
     }
 
-    /// The client that the server sees when it is called by a name.
+    /// The client certificate that the server receives when a client connects under this host name.
     private static String seen(SSLContext serving, SSLContext calling, String name, String protocol) throws Exception {
         try (SSLServerSocket server = (SSLServerSocket)
                 serving.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// One connection to the server, used by one request at a time.
 public final class ClientConnection {
     private static final int BUFFER = 8 << 10;
+    private static final int MAX_INFORMATIONAL = 5;
     /// A watch may be silent for long, but its head arrives at once; without it the server does not respond at all.
     private static final int HEAD_TIMEOUT_MILLIS = 60_000;
 
@@ -48,7 +49,10 @@ public final class ClientConnection {
             int timeout = Math.toIntExact(request.timeout().toMillis());
             plain.setSoTimeout(timeout > 0 ? timeout : HEAD_TIMEOUT_MILLIS);
             ResponseHead head = reused ? sendOnReused(request) : send(request);
-            while (head.status() < 200) {
+            for (int informational = 0; head.status() < 200; informational++) {
+                if (informational == MAX_INFORMATIONAL) {
+                    throw new IOException("the server sent too many 1xx informational responses");
+                }
                 head = ResponseHead.read(in);
             }
             plain.setSoTimeout(timeout);

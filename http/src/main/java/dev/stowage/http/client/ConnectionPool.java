@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,13 @@ public final class ConnectionPool {
     private static final long MAX_IDLE_NANOS = Duration.ofSeconds(20).toNanos();
 
     private final URI server;
-    private final SSLContext tls;
+    private final Supplier<SSLContext> tls;
     private final Deque<ClientConnection> idle = new ArrayDeque<>();
     private final Set<ClientConnection> all = new HashSet<>();
     private boolean closed;
 
-    public ConnectionPool(URI server, SSLContext tls) {
+    /// @param tls called for each new connection, so that a renewed client certificate is used
+    public ConnectionPool(URI server, Supplier<SSLContext> tls) {
         this.server = server;
         this.tls = tls;
     }
@@ -60,7 +62,7 @@ public final class ConnectionPool {
     }
 
     private Socket secure(Socket plain, String host, int port) throws IOException {
-        SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, host, port, true);
+        SSLSocket socket = (SSLSocket) tls.get().getSocketFactory().createSocket(plain, host, port, true);
         TlsSockets.prepare(socket);
         socket.startHandshake();
         return socket;

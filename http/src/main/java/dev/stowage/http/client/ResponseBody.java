@@ -6,8 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// The body of a response on a pooled connection. Reading it to its end returns the connection to the pool.
-/// Closing it
-/// before, also from another thread to end a blocked read, discards the connection.
+/// Closing it earlier, also from another thread to end a blocked read, discards the connection.
 final class ResponseBody extends InputStream {
     private final MessageBody body;
     private final Runnable completed;

@@ -4,8 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// The body of a response. A read returns the bytes that have arrived; it does not wait for a whole buffer.
-/// Closing it
-/// does not close the connection.
+/// Closing it does not close the connection.
 public abstract sealed class MessageBody extends InputStream permits ChunkedBody, FixedLengthBody, UntilCloseBody {
 
     MessageBody() {}

@@ -5,7 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.SocketTimeoutException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -20,44 +20,64 @@ import org.slf4j.LoggerFactory;
 /// The connection of one client, which sends one request after another.
 final class HttpConnection {
     private static final Logger log = LoggerFactory.getLogger(HttpConnection.class);
-    private static final int HANDSHAKE_MILLISECONDS = 10_000;
-    private static final int IDLE_MILLISECONDS = 120_000;
     private static final int MAX_BODY = 1 << 20;
 
+    private final Socket plain;
     private final SSLSocket socket;
     private final HttpHandler handler;
+    private final ConnectionLimits limits;
+    private final ConnectionDeadlines deadlines;
 
-    HttpConnection(SSLSocket socket, HttpHandler handler) {
+    /// @param plain the TCP socket below the TLS socket
+    HttpConnection(
+            Socket plain,
+            SSLSocket socket,
+            HttpHandler handler,
+            ConnectionLimits limits,
+            ConnectionDeadlines deadlines) {
+        this.plain = plain;
         this.socket = socket;
         this.handler = handler;
+        this.limits = limits;
+        this.deadlines = deadlines;
     }
 
     void serve() throws IOException, InterruptedException {
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(HANDSHAKE_MILLISECONDS);
-        socket.startHandshake();
+        try (ConnectionDeadlines.Deadline _ = deadlines.within(limits.handshake(), plain)) {
+            socket.startHandshake();
+        }
         List<X509Certificate> certificates = certificates();
         InputStream in = new BufferedInputStream(socket.getInputStream(), 16 << 10);
         OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 16 << 10);
         boolean keeps = true;
         while (keeps) {
-            socket.setSoTimeout(IDLE_MILLISECONDS);
-            keeps = serveOne(certificates, in, out);
+            // Also when the handler of the request before changed it.
+            socket.setSoTimeout(0);
+            keeps = isWaiting(in) && serveOne(certificates, in, out);
+        }
+    }
+
+    /// Waits for the next request.
+    private boolean isWaiting(InputStream in) throws IOException {
+        try (ConnectionDeadlines.Deadline _ = deadlines.within(limits.idle(), plain)) {
+            in.mark(1);
+            boolean waiting = in.read() >= 0;
+            in.reset();
+            return waiting;
         }
     }
 
     private boolean serveOne(List<X509Certificate> certificates, InputStream in, OutputStream out)
             throws IOException, InterruptedException {
         HttpExchange exchange;
-        try {
+        try (ConnectionDeadlines.Deadline _ = deadlines.within(limits.request(), plain)) {
             Optional<RequestHead> head = RequestHead.read(in);
             if (head.isEmpty()) {
                 return false;
             }
             skipBody(head.get(), in);
             exchange = new HttpExchange(head.get(), certificates, socket, in, out);
-        } catch (SocketTimeoutException e) {
-            return false; // idle for too long
         } catch (HttpException e) {
             refuse(out, e);
             return false;
@@ -68,7 +88,7 @@ final class HttpConnection {
         } catch (HttpException e) {
             return sendError(exchange, e.status(), e.text());
         } catch (IOException e) {
-            // Either the client closed the connection, or the handler could not read what it serves.
+            // Either the client closed the connection, or the handler could not read the data that it serves.
             log.debug("Cannot serve {}.", exchange.path(), e);
             return sendError(exchange, 500, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {

@@ -9,8 +9,7 @@ import java.util.Base64;
 import java.util.List;
 
 /// How streams share a WebSocket: the first byte of each message is the number of the stream. Version 5 can
-/// also close
-/// a stream.
+/// also close a stream.
 public enum ChannelProtocol {
     V5("v5.channel.k8s.io"),
     V4("v4.channel.k8s.io");
@@ -36,7 +35,7 @@ public enum ChannelProtocol {
     }
 
     private static List<String> offered(RequestHead head) {
-        return List.of(head.header("sec-websocket-protocol").split("\\s*,\\s*"));
+        return head.list("sec-websocket-protocol");
     }
 
     public boolean isOnlyChoice(RequestHead head) {

@@ -5,6 +5,7 @@ import dev.stowage.http.server.RequestHead;
 import dev.stowage.http.server.UpgradedConnection;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -17,8 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The server side of SPDY/3.1, as far as the streams of a command need it: the client opens all streams and
-/// names the
-/// type of each. There is no flow control: clients of Kubernetes do not use the windows of SPDY.
+/// names the type of each. There is no flow control, because Kubernetes clients do not use SPDY windows.
 public final class SpdyConnection implements StreamChannels {
     private static final String VERSION = "v4.channel.k8s.io";
     private static final Map<String, Integer> TYPES = Map.of(
@@ -28,6 +28,11 @@ public final class SpdyConnection implements StreamChannels {
             "error", ChannelProtocol.ERROR,
             "resize", ChannelProtocol.RESIZE);
     private static final int MAX_FRAME = 4 << 20;
+    private static final int MAX_CONTROL_FRAME = 64 << 10;
+    /// A client needs one for each type.
+    private static final int MAX_STREAMS = 16;
+    /// How long a client may take to open the streams, as with the kubelet.
+    private static final int OPEN_MILLISECONDS = 30_000;
     private static final int CONTROL = 0x80030000;
     private static final int SYN_STREAM = 1;
     private static final int SYN_REPLY = 2;
@@ -49,7 +54,7 @@ public final class SpdyConnection implements StreamChannels {
     }
 
     public static String upgradeResponse(RequestHead head) throws HttpException {
-        List<String> offered = List.of(head.header("x-stream-protocol-version").split("\\s*,\\s*"));
+        List<String> offered = head.list("x-stream-protocol-version");
         if (!offered.contains(VERSION)) {
             throw new HttpException(
                     400,
@@ -63,27 +68,50 @@ public final class SpdyConnection implements StreamChannels {
     /// Returns when the client has opened all the streams that are expected.
     public static SpdyConnection open(UpgradedConnection upgraded, Set<Integer> expected) throws IOException {
         SpdyConnection connection = new SpdyConnection(upgraded);
-        while (!connection.streams.keySet().containsAll(expected)) {
-            byte[] message = connection.frame();
+        int idle = upgraded.socket().getSoTimeout();
+        upgraded.socket().setSoTimeout(OPEN_MILLISECONDS);
+        try {
+            connection.awaitStreams(expected);
+        } catch (IOException e) {
+            connection.headers.close();
+            throw e;
+        }
+        upgraded.socket().setSoTimeout(idle);
+        return connection;
+    }
+
+    private void awaitStreams(Set<Integer> expected) throws IOException {
+        long deadline = System.nanoTime() + OPEN_MILLISECONDS * 1_000_000L;
+        int bytes = 0;
+        while (!streams.keySet().containsAll(expected)) {
+            byte[] message = frame();
             if (message == null) {
                 throw new IOException("the client closed the connection before all streams were open");
             }
+            bytes += message.length;
+            if (bytes > MAX_FRAME || System.nanoTime() - deadline > 0) {
+                throw new IOException("timed out waiting for client to create streams");
+            }
             if (message.length > 0) {
-                connection.early.add(message);
+                early.add(message);
             }
         }
-        return connection;
     }
 
     @Override
     public byte @Nullable [] next() throws IOException {
         byte[] message = early.poll();
-        while (message == null || message.length == 0) {
-            message = frame();
-            if (message == null) {
-                headers.close();
-                return null;
+        try {
+            while (message == null || message.length == 0) {
+                message = frame();
+                if (message == null) {
+                    headers.close();
+                    return null;
+                }
             }
+        } catch (IOException e) {
+            headers.close();
+            throw e;
         }
         return message;
     }
@@ -94,17 +122,21 @@ public final class SpdyConnection implements StreamChannels {
         int second = in.readInt();
         int length = second & 0xffffff;
         boolean isLast = (second >>> 24 & LAST) != 0;
-        if (length > MAX_FRAME) {
-            throw new IOException("the client sent a frame of " + length + " bytes (the limit is " + MAX_FRAME + ")");
+        int limit = first >= 0 ? MAX_FRAME : MAX_CONTROL_FRAME;
+        if (length > limit) {
+            throw new IOException("the client sent a frame of " + length + " bytes (the limit is " + limit + ")");
         }
         byte[] content = in.readNBytes(length);
+        if (content.length < length) {
+            throw new EOFException("connection closed in the middle of a frame");
+        }
         if (first >= 0) {
             return message(channels.getOrDefault(first, -1), content, isLast);
         }
         switch (first & 0xffff) {
             case SYN_STREAM -> opened(content);
-            case HEADERS -> headers.read(Arrays.copyOfRange(content, 4, content.length));
-            case PING -> control(PING, content);
+            case HEADERS -> headers.read(after(4, content));
+            case PING -> control(PING, Arrays.copyOf(content, 4));
             case GO_AWAY -> {
                 return null;
             }
@@ -134,14 +166,15 @@ public final class SpdyConnection implements StreamChannels {
 
     /// The number of the stream, the number of an associated stream, the priority, and the headers.
     private void opened(byte[] content) throws IOException {
-        if (content.length < 10) {
-            throw new IOException("the client sent an incomplete SYN_STREAM frame");
-        }
+        byte[] block = after(10, content);
         int stream = ByteBuffer.wrap(content).getInt() & Integer.MAX_VALUE;
-        Map<String, String> fields = headers.read(Arrays.copyOfRange(content, 10, content.length));
+        Map<String, String> fields = headers.read(block);
         Integer channel = TYPES.get(fields.getOrDefault("streamtype", ""));
         if (channel == null) {
             throw new IOException("the client opened a stream of an unknown type");
+        }
+        if (channels.size() >= MAX_STREAMS) {
+            throw new IOException("the client opened more than " + MAX_STREAMS + " streams");
         }
         channels.put(stream, channel);
         streams.put(channel, stream);
@@ -149,6 +182,14 @@ public final class SpdyConnection implements StreamChannels {
         byte[] reply = Arrays.copyOf(content, 4 + none.length);
         System.arraycopy(none, 0, reply, 4, none.length);
         control(SYN_REPLY, reply);
+    }
+
+    /// The header block of a frame.
+    private static byte[] after(int fields, byte[] content) throws IOException {
+        if (content.length < fields) {
+            throw new IOException("the client sent an incomplete frame");
+        }
+        return Arrays.copyOfRange(content, fields, content.length);
     }
 
     private synchronized void control(int type, byte[] content) throws IOException {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The server side of a WebSocket. One thread reads; any thread may send.
 public final class WebSocketConnection implements StreamChannels {
     private static final int MAX_MESSAGE = 4 << 20;
+    private static final int MAX_CONTROL = 125;
     private static final int CONTINUATION = 0;
     private static final int TEXT = 1;
     private static final int BINARY = 2;
@@ -33,11 +34,17 @@ public final class WebSocketConnection implements StreamChannels {
         while (true) {
             int first = octet();
             int second = octet();
-            byte[] payload = payload(second, message.size());
+            boolean isControl = (first & 0x08) != 0;
+            byte[] payload = payload(second, isControl ? MAX_CONTROL : MAX_MESSAGE - message.size());
+            if (isControl && (first & 0x80) == 0) {
+                throw new IOException("the client sent a control frame in parts");
+            }
             switch (first & 0x0f) {
                 case CONTINUATION, TEXT, BINARY -> {
                     message.write(payload);
-                    if ((first & 0x80) != 0) {
+                    boolean isLast = (first & 0x80) != 0;
+                    // A message without the number of a stream is no use to anyone.
+                    if (isLast && message.size() > 0) {
                         return message.toByteArray();
                     }
                 }
@@ -53,14 +60,16 @@ public final class WebSocketConnection implements StreamChannels {
         }
     }
 
-    private byte[] payload(int second, int before) throws IOException {
+    /// @param most how many bytes it may have
+    private byte[] payload(int second, int most) throws IOException {
         if ((second & 0x80) == 0) {
             throw new IOException("the client sent a frame without a mask");
         }
         int code = second & 0x7f;
         long length = code < 126 ? code : number(code == 126 ? 2 : 8);
-        if (length < 0 || length + before > MAX_MESSAGE) {
-            throw new IOException("the client sent a message larger than " + MAX_MESSAGE + " bytes");
+        if (length < 0 || length > most) {
+            throw new IOException("the client sent a message larger than " + MAX_MESSAGE + " bytes, or a control frame"
+                    + " larger than " + MAX_CONTROL);
         }
         byte[] mask = in.readNBytes(4);
         byte[] payload = in.readNBytes((int) length);

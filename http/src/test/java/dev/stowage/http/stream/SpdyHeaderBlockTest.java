@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class SpdyHeaderBlockTest {
 
-    /// The sum by which every speaker of SPDY/3 names the words that both sides know.
+    /// The checksum of the SPDY/3 dictionary, as every implementation computes it.
     @Test
     void theKnownWordsAreThoseOfTheProtocol() {
         var sum = new Adler32();
