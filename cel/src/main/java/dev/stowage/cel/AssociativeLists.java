@@ -9,22 +9,24 @@ import java.util.Map;
 final class AssociativeLists {
     private AssociativeLists() {}
 
-    static boolean same(JsonList one, JsonList other, CostMeter costMeter) throws EvaluationException {
+    /// @param depth how many levels may still follow
+    static boolean same(JsonList one, JsonList other, int depth, CostMeter costMeter) throws EvaluationException {
         if (one.size() != other.size()) {
             return false;
         }
+        costMeter.take(other.size());
         Map<Object, Integer> places = places(other);
         for (int i = 0; i < one.size(); i++) {
             Integer place = places.get(one.key(i));
-            if (place == null || !CelValues.same(one.get(i), other.get(place), costMeter)) {
+            if (place == null || !CelComparison.same(one.get(i), other.get(place), depth, costMeter)) {
                 return false;
             }
         }
         return true;
     }
 
-    /// The first list, its items replaced by those of the second with the same key, and then the others of
-    /// the second.
+    /// The first list, with its items replaced by items of the second list that have the same key, followed by
+    /// the remaining items of the second list.
     static List<Object> plus(JsonList one, JsonList other) {
         Map<Object, Integer> places = places(one);
         List<Object> sum = new ArrayList<>(one);

@@ -12,7 +12,7 @@ final class CelDurations {
         if (at == text.length()) {
             throw invalid(text);
         }
-        Duration sum = Duration.ZERO;
+        long sum = 0;
         while (at < text.length()) {
             int start = at;
             while (at < text.length() && (Character.isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
@@ -25,12 +25,15 @@ final class CelDurations {
             if (start == 0 && text.equals("0")) {
                 return Duration.ZERO;
             }
-            sum = sum.plusNanos(nanos(text, text.substring(start, unit), text.substring(unit, at)));
             if (at == start) {
                 throw invalid(text);
             }
+            sum += nanos(text, text.substring(start, unit), text.substring(unit, at));
+            if (sum < 0) {
+                throw invalid(text); // an overflow
+            }
         }
-        return negative ? sum.negated() : sum;
+        return Duration.ofNanos(negative ? -sum : sum);
     }
 
     private static long nanos(String text, String number, String unit) throws EvaluationException {

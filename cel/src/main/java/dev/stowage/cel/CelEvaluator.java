@@ -55,7 +55,8 @@ final class CelEvaluator {
     private Object map(AstNode.MapOf node, Scope<Object> scope) throws EvaluationException {
         Map<Object, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < node.keys().size(); i++) {
-            map.put(value(node.keys().get(i), scope), value(node.values().get(i), scope));
+            Object key = MapKeys.require(value(node.keys().get(i), scope), costMeter);
+            map.put(key, value(node.values().get(i), scope));
         }
         return map;
     }

@@ -72,6 +72,17 @@ public record CelType(Kind kind, Map<String, CelType> fields, Optional<CelType> 
         return items.orElse(ANY);
     }
 
+    /// How many lists, maps and optional values are inside each other.
+    int depth() {
+        int depth = 0;
+        Optional<CelType> inner = items;
+        while (inner.isPresent()) {
+            depth++;
+            inner = inner.get().items;
+        }
+        return depth;
+    }
+
     boolean isNumeric() {
         return kind == Kind.INTEGER || kind == Kind.UNSIGNED || kind == Kind.NUMBER;
     }

@@ -16,10 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Values of expressions as Java objects: Boolean, Long, Double, String, ByteBuffer, Instant, Duration,
-/// BigDecimal for quantities, List, Map, [OptionalValue] and [#NULL]. Lists and maps of JSON are read when they are
-/// asked.
+/// BigDecimal for quantities, List, Map, [OptionalValue] and [#NULL]. JSON lists and maps are read lazily.
 final class CelValues {
     static final Object NULL = Null.NULL;
+
+    /// A longer text would be read again and again for nothing.
+    private static final int LONGEST_TIME = 100;
 
     private enum Null {
         NULL
@@ -33,6 +35,9 @@ final class CelValues {
             return new OptionalValue(Optional.of(value));
         }
     }
+
+    /// Bytes that are decoded when an expression needs them: a field is read for the cost of one, however large it is.
+    record EncodedBytes(String base64) {}
 
     private CelValues() {}
 
@@ -51,20 +56,44 @@ final class CelValues {
     }
 
     private static Object text(String text, CelType celType) {
+        boolean isTime = celType.kind() == Kind.TIME || celType.kind() == Kind.DURATION;
+        if (isTime && text.length() > LONGEST_TIME) {
+            return text;
+        }
         try {
             return switch (celType.kind()) {
                 case TIME -> time(text);
                 case DURATION -> CelDurations.parse(text);
-                case BYTES -> ByteBuffer.wrap(Base64.getDecoder().decode(text));
+                case BYTES -> new EncodedBytes(text);
                 default -> text;
             };
-        } catch (DateTimeException | IllegalArgumentException | EvaluationException _) {
+        } catch (DateTimeException | EvaluationException _) {
             return text;
         }
     }
 
+    /// @throws DateTimeException when it is not a time, or beyond the years that CEL has
     static Instant time(String text) {
-        return OffsetDateTime.parse(text).toInstant();
+        Instant time = OffsetDateTime.parse(text).toInstant();
+        if (!TimeLimits.has(time)) {
+            throw new DateTimeException("beyond the calendar");
+        }
+        return time;
+    }
+
+    /// Decodes what a field of the format `byte` has, for the cost of reading it.
+    static ByteBuffer bytes(Object value, CostMeter costMeter) throws EvaluationException {
+        if (value instanceof EncodedBytes(String text)) {
+            costMeter.text(text.length());
+            try {
+                return ByteBuffer.wrap(Base64.getDecoder().decode(text));
+            } catch (IllegalArgumentException _) {
+                throw new EvaluationException("no such overload");
+            }
+        }
+        ByteBuffer bytes = (ByteBuffer) value;
+        costMeter.text(bytes.remaining());
+        return bytes;
     }
 
     static CelType shape(Object value) {
@@ -77,7 +106,7 @@ final class CelValues {
             case Long _ -> Kind.INTEGER;
             case Double _ -> Kind.NUMBER;
             case String _ -> Kind.TEXT;
-            case ByteBuffer _ -> Kind.BYTES;
+            case ByteBuffer _, EncodedBytes _ -> Kind.BYTES;
             case Instant _ -> Kind.TIME;
             case Duration _ -> Kind.DURATION;
             case BigDecimal _ -> Kind.QUANTITY;
@@ -88,82 +117,6 @@ final class CelValues {
             case FormatFunctions.Format _ -> Kind.FORMAT;
             case Kind _ -> Kind.TYPE;
             default -> Kind.NULL;
-        };
-    }
-
-    static boolean same(Object one, Object other, CostMeter costMeter) throws EvaluationException {
-        costMeter.take(1);
-        return switch (one) {
-            case Number _ when other instanceof Number -> compare(one, other) == 0;
-            case String text
-            when other instanceof String second -> {
-                costMeter.text(Math.min(text.length(), second.length()));
-                yield text.equals(second);
-            }
-            case JsonList list
-            when other instanceof JsonList second && list.isKeyed() -> AssociativeLists.same(list, second, costMeter);
-            case List<?> list when other instanceof List<?> second -> sameLists(list, second, costMeter);
-            case Map<?, ?> map when other instanceof Map<?, ?> second -> sameMaps(map, second, costMeter);
-            case OptionalValue optionalValue
-            when other instanceof OptionalValue second ->
-                optionalValue.value().isPresent() == second.value().isPresent()
-                        && (optionalValue.value().isEmpty()
-                                || same(
-                                        optionalValue.value().get(),
-                                        second.value().orElse(NULL),
-                                        costMeter));
-            default -> one.equals(other);
-        };
-    }
-
-    private static boolean sameLists(List<?> one, List<?> other, CostMeter costMeter) throws EvaluationException {
-        if (one.size() != other.size()) {
-            return false;
-        }
-        for (int i = 0; i < one.size(); i++) {
-            if (!same(one.get(i), other.get(i), costMeter)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean sameMaps(Map<?, ?> one, Map<?, ?> other, CostMeter costMeter) throws EvaluationException {
-        if (one.size() != other.size()) {
-            return false;
-        }
-        for (Map.Entry<?, ?> entry : one.entrySet()) {
-            Object second = other.get(entry.getKey());
-            if (second == null || !same(entry.getValue(), second, costMeter)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// Compares two values of the same type.
-    static int compare(Object one, Object other) throws EvaluationException {
-        if (one instanceof Long first && other instanceof Long second) {
-            return Long.compare(first, second);
-        }
-        if (one instanceof Number && other instanceof Number) {
-            return decimal(one).compareTo(decimal(other));
-        }
-        return switch (one) {
-            case String text when other instanceof String second -> text.compareTo(second);
-            case Boolean flag when other instanceof Boolean second -> flag.compareTo(second);
-            case Instant time when other instanceof Instant second -> time.compareTo(second);
-            case Duration span when other instanceof Duration second -> span.compareTo(second);
-            case ByteBuffer bytes when other instanceof ByteBuffer second -> bytes.compareTo(second);
-            default -> throw new EvaluationException("no such overload");
-        };
-    }
-
-    private static BigDecimal decimal(Object number) {
-        return switch (number) {
-            case BigDecimal decimal -> decimal;
-            case Double real -> BigDecimal.valueOf(real);
-            default -> BigDecimal.valueOf(((Number) number).longValue());
         };
     }
 }

@@ -10,6 +10,7 @@ import static dev.stowage.cel.CelType.TEXT;
 import static dev.stowage.cel.CelType.TIME;
 
 import dev.stowage.cel.CelType.Kind;
+import dev.stowage.cel.CelValues.EncodedBytes;
 import dev.stowage.cel.CelValues.OptionalValue;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,21 +29,23 @@ final class ConversionFunctions {
         functionLibrary.plain("dyn", List.of(ANY), ANY, (a, _) -> a.getFirst());
         functionLibrary.plain("type", List.of(ANY), CelType.of(Kind.TYPE), (a, _) -> CelValues.kind(a.getFirst()));
         functionLibrary.plain("bool", List.of(BOOLEAN), BOOLEAN, (a, _) -> a.getFirst());
-        functionLibrary.plain("bool", List.of(TEXT), BOOLEAN, (a, _) -> flag((String) a.getFirst()));
+        functionLibrary.plain("bool", List.of(TEXT), BOOLEAN, (a, costMeter) -> flag(read(a, costMeter)));
         functionLibrary.plain("int", List.of(INTEGER), INTEGER, (a, _) -> a.getFirst());
         functionLibrary.plain("int", List.of(NUMBER), INTEGER, (a, _) -> whole((Double) a.getFirst()));
-        functionLibrary.plain("int", List.of(TEXT), INTEGER, (a, _) -> whole((String) a.getFirst()));
+        functionLibrary.plain("int", List.of(TEXT), INTEGER, (a, costMeter) -> whole(read(a, costMeter)));
         functionLibrary.plain("int", List.of(TIME), INTEGER, (a, _) -> ((Instant) a.getFirst()).getEpochSecond());
         functionLibrary.plain("double", List.of(NUMBER), NUMBER, (a, _) -> a.getFirst());
         functionLibrary.plain("double", List.of(INTEGER), NUMBER, (a, _) -> (double) (Long) a.getFirst());
-        functionLibrary.plain("double", List.of(TEXT), NUMBER, (a, _) -> real((String) a.getFirst()));
-        functionLibrary.plain("bytes", List.of(TEXT), BYTES, (a, costMeter) -> {
-            costMeter.text(((String) a.getFirst()).length());
-            return ByteBuffer.wrap(((String) a.getFirst()).getBytes(StandardCharsets.UTF_8));
-        });
-        functionLibrary.plain("timestamp", List.of(TEXT), TIME, (a, _) -> time((String) a.getFirst()));
+        functionLibrary.plain("double", List.of(TEXT), NUMBER, (a, costMeter) -> real(read(a, costMeter)));
+        functionLibrary.plain(
+                "bytes",
+                List.of(TEXT),
+                BYTES,
+                (a, costMeter) -> ByteBuffer.wrap(read(a, costMeter).getBytes(StandardCharsets.UTF_8)));
+        functionLibrary.plain("timestamp", List.of(TEXT), TIME, (a, costMeter) -> time(read(a, costMeter)));
         functionLibrary.plain("timestamp", List.of(TIME), TIME, (a, _) -> a.getFirst());
-        functionLibrary.plain("duration", List.of(TEXT), DURATION, (a, _) -> CelDurations.parse((String) a.getFirst()));
+        functionLibrary.plain(
+                "duration", List.of(TEXT), DURATION, (a, costMeter) -> CelDurations.parse(read(a, costMeter)));
         functionLibrary.plain("duration", List.of(DURATION), DURATION, (a, _) -> a.getFirst());
         functionLibrary.plain("string", List.of(ANY), TEXT, (a, costMeter) -> text(a.getFirst(), costMeter));
         optional(functionLibrary);
@@ -70,6 +73,13 @@ final class ConversionFunctions {
         FunctionOverload.Result outer = shapes -> CelType.optional(shapes.getFirst());
         functionLibrary.plain("optional.of", List.of(ANY), outer, (a, _) -> OptionalValue.of(a.getFirst()));
         functionLibrary.plain("optional.none", List.of(), MAYBE, (_, _) -> OptionalValue.NONE);
+    }
+
+    /// The text to be converted, for the cost of reading it.
+    private static String read(List<Object> arguments, CostMeter costMeter) throws EvaluationException {
+        String text = (String) arguments.getFirst();
+        costMeter.text(text.length());
+        return text;
     }
 
     private static boolean flag(String text) throws EvaluationException {
@@ -122,8 +132,10 @@ final class ConversionFunctions {
             case Double real ->
                 real == Math.rint(real) && Math.abs(real) < 1e15 ? Long.toString(real.longValue()) : real.toString();
             case Duration span -> CelDurations.text(span);
-            case ByteBuffer bytes ->
-                StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
+            case ByteBuffer _, EncodedBytes _ ->
+                StandardCharsets.UTF_8
+                        .decode(CelValues.bytes(value, costMeter).duplicate())
+                        .toString();
             default -> throw new EvaluationException("no such overload");
         };
     }

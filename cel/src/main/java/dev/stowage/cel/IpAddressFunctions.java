@@ -11,6 +11,9 @@ import java.util.function.Predicate;
 
 /// Functions that check IP addresses, CIDRs and URLs.
 final class IpAddressFunctions {
+    /// Of an IPv6 address that ends in an IPv4 address.
+    private static final int LONGEST_ADDRESS = 45;
+
     private IpAddressFunctions() {}
 
     static void addTo(FunctionLibrary functionLibrary) {
@@ -29,6 +32,9 @@ final class IpAddressFunctions {
 
     private static boolean isIp(String text) {
         try {
+            if (text.length() > LONGEST_ADDRESS) {
+                return false;
+            }
             // Java would also accept "127.1" and zones.
             boolean written = text.contains(":") ? text.indexOf('%') < 0 : text.split("\\.", -1).length == 4;
             return written && InetAddress.ofLiteral(text).getAddress().length > 0;

@@ -27,7 +27,7 @@ final class Lexer {
         return lexer.tokens;
     }
 
-    /// To the next token; false at the end.
+    /// Advances to the next token; false at the end.
     private boolean skip() {
         while (at < text.length()) {
             if (Character.isWhitespace(text.charAt(at))) {

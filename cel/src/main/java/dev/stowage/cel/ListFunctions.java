@@ -74,7 +74,7 @@ final class ListFunctions {
 
     private static boolean contains(List<?> list, Object item, CostMeter costMeter) throws EvaluationException {
         for (Object one : list) {
-            if (CelValues.same(one, item, costMeter)) {
+            if (CelComparison.same(one, item, costMeter)) {
                 return true;
             }
         }
@@ -83,8 +83,7 @@ final class ListFunctions {
 
     private static boolean isSorted(List<?> list, CostMeter costMeter) throws EvaluationException {
         for (int i = 1; i < list.size(); i++) {
-            costMeter.take(1);
-            if (CelValues.compare(list.get(i - 1), list.get(i)) > 0) {
+            if (CelComparison.compare(list.get(i - 1), list.get(i), costMeter) > 0) {
                 return false;
             }
         }
@@ -106,8 +105,7 @@ final class ListFunctions {
         }
         Object found = list.getFirst();
         for (Object item : list) {
-            costMeter.take(1);
-            if (Integer.signum(CelValues.compare(item, found)) == direction) {
+            if (Integer.signum(CelComparison.compare(item, found, costMeter)) == direction) {
                 found = item;
             }
         }
@@ -118,7 +116,7 @@ final class ListFunctions {
             throws EvaluationException {
         List<?> list = (List<?>) arguments.get(0);
         for (int i = from; i >= 0 && i < list.size(); i += step) {
-            if (CelValues.same(list.get(i), arguments.get(1), costMeter)) {
+            if (CelComparison.same(list.get(i), arguments.get(1), costMeter)) {
                 return (long) i;
             }
         }

@@ -29,9 +29,15 @@ final class OperatorFunctions {
 
     static void addTo(FunctionLibrary functionLibrary) {
         functionLibrary.plain(
-                "_==_", List.of(ANY, ANY), BOOLEAN, (a, costMeter) -> CelValues.same(a.get(0), a.get(1), costMeter));
+                "_==_",
+                List.of(ANY, ANY),
+                BOOLEAN,
+                (a, costMeter) -> CelComparison.same(a.get(0), a.get(1), costMeter));
         functionLibrary.plain(
-                "_!=_", List.of(ANY, ANY), BOOLEAN, (a, costMeter) -> !CelValues.same(a.get(0), a.get(1), costMeter));
+                "_!=_",
+                List.of(ANY, ANY),
+                BOOLEAN,
+                (a, costMeter) -> !CelComparison.same(a.get(0), a.get(1), costMeter));
         functionLibrary.plain("!_", List.of(BOOLEAN), BOOLEAN, (a, _) -> !(Boolean) a.getFirst());
         functionLibrary.plain(
                 "-_", List.of(INTEGER), INTEGER, (a, _) -> whole((x, _) -> Math.negateExact(x), a.get(0), 0L));
@@ -46,13 +52,11 @@ final class OperatorFunctions {
     }
 
     private static void compare(FunctionLibrary functionLibrary, String name, IntPredicate test) {
-        functionLibrary.plain(name, List.of(ANY, ANY), BOOLEAN, (a, costMeter) -> {
-            costMeter.take(1);
-            if (a.get(0) instanceof String text) {
-                costMeter.text(text.length());
-            }
-            return test.test(CelValues.compare(a.get(0), a.get(1)));
-        });
+        functionLibrary.plain(
+                name,
+                List.of(ANY, ANY),
+                BOOLEAN,
+                (a, costMeter) -> test.test(CelComparison.compare(a.get(0), a.get(1), costMeter)));
     }
 
     private static void reckon(FunctionLibrary functionLibrary) {
@@ -98,19 +102,28 @@ final class OperatorFunctions {
 
     private static void times(FunctionLibrary functionLibrary) {
         functionLibrary.plain(
-                "_+_", List.of(TIME, DURATION), TIME, (a, _) -> ((Instant) a.get(0)).plus((Duration) a.get(1)));
+                "_+_", List.of(TIME, DURATION), TIME, (a, _) -> later((Instant) a.get(0), (Duration) a.get(1)));
         functionLibrary.plain(
-                "_+_", List.of(DURATION, TIME), TIME, (a, _) -> ((Instant) a.get(1)).plus((Duration) a.get(0)));
+                "_+_", List.of(DURATION, TIME), TIME, (a, _) -> later((Instant) a.get(1), (Duration) a.get(0)));
         functionLibrary.plain(
-                "_-_", List.of(TIME, DURATION), TIME, (a, _) -> ((Instant) a.get(0)).minus((Duration) a.get(1)));
+                "_-_",
+                List.of(TIME, DURATION),
+                TIME,
+                (a, _) -> later((Instant) a.get(0), ((Duration) a.get(1)).negated()));
         functionLibrary.plain(
                 "_-_",
                 List.of(TIME, TIME),
                 DURATION,
-                (a, _) -> Duration.between((Instant) a.get(1), (Instant) a.get(0)));
+                (a, _) -> TimeLimits.require(Duration.between((Instant) a.get(1), (Instant) a.get(0))));
         List<CelType> spans = List.of(DURATION, DURATION);
-        functionLibrary.plain("_+_", spans, DURATION, (a, _) -> ((Duration) a.get(0)).plus((Duration) a.get(1)));
-        functionLibrary.plain("_-_", spans, DURATION, (a, _) -> ((Duration) a.get(0)).minus((Duration) a.get(1)));
+        functionLibrary.plain(
+                "_+_", spans, DURATION, (a, _) -> TimeLimits.require(((Duration) a.get(0)).plus((Duration) a.get(1))));
+        functionLibrary.plain(
+                "_-_", spans, DURATION, (a, _) -> TimeLimits.require(((Duration) a.get(0)).minus((Duration) a.get(1))));
+    }
+
+    private static Instant later(Instant time, Duration span) throws EvaluationException {
+        return TimeLimits.require(time.plus(span));
     }
 
     private static void collections(FunctionLibrary functionLibrary) {
@@ -127,14 +140,17 @@ final class OperatorFunctions {
         });
         functionLibrary.plain("@in", List.of(ANY, LIST), BOOLEAN, (a, costMeter) -> {
             for (Object item : (List<?>) a.get(1)) {
-                if (CelValues.same(item, a.get(0), costMeter)) {
+                if (CelComparison.same(item, a.get(0), costMeter)) {
                     return true;
                 }
             }
             return false;
         });
         functionLibrary.plain(
-                "@in", List.of(ANY, MAP), BOOLEAN, (a, _) -> ((Map<?, ?>) a.get(1)).containsKey(a.get(0)));
+                "@in",
+                List.of(ANY, MAP),
+                BOOLEAN,
+                (a, costMeter) -> ((Map<?, ?>) a.get(1)).containsKey(MapKeys.require(a.get(0), costMeter)));
         functionLibrary.plain(
                 "_[_]", List.of(LIST, INTEGER), shapes -> shapes.getFirst().item(), (a, _) -> {
                     List<?> list = (List<?>) a.get(0);
@@ -145,8 +161,8 @@ final class OperatorFunctions {
                     return list.get((int) index);
                 });
         functionLibrary.plain(
-                "_[_]", List.of(MAP, ANY), shapes -> shapes.getFirst().item(), (a, _) -> {
-                    Object value = ((Map<?, ?>) a.get(0)).get(a.get(1));
+                "_[_]", List.of(MAP, ANY), shapes -> shapes.getFirst().item(), (a, costMeter) -> {
+                    Object value = ((Map<?, ?>) a.get(0)).get(MapKeys.require(a.get(1), costMeter));
                     if (value == null) {
                         throw new EvaluationException("no such key: " + a.get(1));
                     }

@@ -1,19 +1,19 @@
 package dev.stowage.cel;
 
-import dev.stowage.cel.AstNode.Macro;
 import dev.stowage.cel.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Parses an expression and expands its macros.
 final class Parser {
-    private static final int DEEPEST = 60;
-    private static final int LONGEST = 64 * 1024;
+    /// The limit of Kubernetes, for brackets and arguments inside each other and for operators and fields in a row.
+    private static final int DEEPEST = 250;
 
-    /// Namespaces of functions.
-    private static final Set<String> LIBRARIES = Set.of("sets", "optional", "format");
+    private static final int LONGEST = 100_000;
+
+    /// How many of the levels are logical operators.
+    private static final int LOGICAL = 2;
 
     private static final List<List<String>> LEVELS = List.of(
             List.of("||"),
@@ -24,29 +24,36 @@ final class Parser {
 
     private final String text;
     private final List<Token> tokens;
+    private final MacroExpansion macros;
     private int next;
     private int depth;
 
     private Parser(String text, List<Token> tokens) {
         this.text = text;
         this.tokens = tokens;
+        this.macros = new MacroExpansion(text);
     }
 
     static AstNode parse(String text) throws InvalidExpressionException {
-        if (text.length() > LONGEST) {
-            throw new InvalidExpressionException("expression is too long", "", 0);
+        int length = text.codePointCount(0, text.length());
+        if (length > LONGEST) {
+            throw new InvalidExpressionException(
+                    "expression code point size exceeds limit: size: %d, limit %d".formatted(length, LONGEST), "", 0);
         }
         Parser parser = new Parser(text, Lexer.tokens(text));
         AstNode astNode = parser.expression();
         if (parser.token().kind() != Kind.END) {
             throw parser.unexpected();
         }
+        if (AstHeight.isTooHigh(astNode)) {
+            throw parser.tooDeep(0);
+        }
         return astNode;
     }
 
     private AstNode expression() throws InvalidExpressionException {
         if (++depth > DEEPEST) {
-            throw problem("expression nests too deeply", token().at());
+            throw tooDeep(token().at());
         }
         AstNode astNode = binary(0);
         if (token().is("?")) {
@@ -63,14 +70,40 @@ final class Parser {
         if (level == LEVELS.size()) {
             return unary();
         }
-        AstNode astNode = binary(level + 1);
+        List<AstNode> sides = new ArrayList<>(List.of(binary(level + 1)));
+        List<Token> operators = new ArrayList<>();
         while (LEVELS.get(level).contains(token().text()) && token().kind() != Kind.LITERAL) {
-            Token operator = take();
-            AstNode right = binary(level + 1);
-            String function = operator.text().equals("in") ? "@in" : "_" + operator.text() + "_";
-            astNode = new AstNode.Call(function, List.of(astNode, right), false, operator.at());
+            operators.add(take());
+            sides.add(binary(level + 1));
+        }
+        if (level < LOGICAL) {
+            return balanced(sides, operators, 0, operators.size());
+        }
+        if (operators.size() > DEEPEST) {
+            throw tooDeep(operators.get(DEEPEST).at());
+        }
+        AstNode astNode = sides.getFirst();
+        for (int i = 0; i < operators.size(); i++) {
+            astNode = operation(operators.get(i), astNode, sides.get(i + 1));
         }
         return astNode;
+    }
+
+    /// A row of `||` or `&&` may be long. Its order does not matter, and half of it at each level keeps it low.
+    ///
+    /// @param from the first operator of this part
+    private static AstNode balanced(List<AstNode> sides, List<Token> operators, int from, int to) {
+        if (from == to) {
+            return sides.get(from);
+        }
+        int middle = (from + to) / 2;
+        AstNode left = balanced(sides, operators, from, middle);
+        return operation(operators.get(middle), left, balanced(sides, operators, middle + 1, to));
+    }
+
+    private static AstNode operation(Token operator, AstNode left, AstNode right) {
+        String function = operator.text().equals("in") ? "@in" : "_" + operator.text() + "_";
+        return new AstNode.Call(function, List.of(left, right), false, operator.at());
     }
 
     private AstNode unary() throws InvalidExpressionException {
@@ -84,7 +117,7 @@ final class Parser {
             return suffixes(new AstNode.Literal(negative, CelValues.shape(negative), operator.at()));
         }
         if (++depth > DEEPEST) {
-            throw problem("expression nests too deeply", operator.at());
+            throw tooDeep(operator.at());
         }
         AstNode astNode = new AstNode.Call(operator.is("!") ? "!_" : "-_", List.of(unary()), false, operator.at());
         depth--;
@@ -97,13 +130,16 @@ final class Parser {
 
     private AstNode suffixes(AstNode start) throws InvalidExpressionException {
         AstNode astNode = start;
-        while (true) {
+        for (int length = 0; ; length++) {
+            if (length > DEEPEST) {
+                throw tooDeep(token().at());
+            }
             if (token().is(".")) {
                 int at = take().at();
                 String name = name();
                 if (token().is("(")) {
                     int open = token().at();
-                    astNode = call(Optional.of(astNode), name, arguments(), open);
+                    astNode = macros.expand(Optional.of(astNode), name, arguments(), open);
                 } else {
                     astNode = new AstNode.Field(astNode, name, false, at);
                 }
@@ -130,7 +166,7 @@ final class Parser {
             take();
             if (token().is("(")) {
                 int open = token().at();
-                return call(Optional.empty(), token.text(), arguments(), open);
+                return macros.expand(Optional.empty(), token.text(), arguments(), open);
             }
             return new AstNode.Name(token.text(), token.at());
         }
@@ -185,49 +221,6 @@ final class Parser {
         return items;
     }
 
-    private AstNode call(Optional<AstNode> receiver, String name, List<AstNode> arguments, int at)
-            throws InvalidExpressionException {
-        if (receiver.isEmpty() && name.equals("has")) {
-            if (arguments.size() == 1 && arguments.getFirst() instanceof AstNode.Field field) {
-                return new AstNode.Field(field.of(), field.name(), true, at);
-            }
-            throw problem("invalid argument to has() macro", at);
-        }
-        if (receiver.isPresent()) {
-            boolean bind = name.equals("bind")
-                    && receiver.get() instanceof AstNode.Name(String cel, int _)
-                    && cel.equals("cel");
-            if (bind && arguments.size() == 3 && arguments.getFirst() instanceof AstNode.Name variable) {
-                return new AstNode.Bind(variable.name(), arguments.get(1), arguments.get(2), at);
-            }
-            for (Macro macro : Macro.values()) {
-                boolean mapping = macro == Macro.MAP && arguments.size() == 3;
-                if (name.equals(macro.word()) && (arguments.size() == 2 || mapping)) {
-                    return loop(macro, receiver.get(), arguments, at);
-                }
-            }
-        }
-        if (receiver.isPresent()
-                && receiver.get() instanceof AstNode.Name(String library, int _)
-                && LIBRARIES.contains(library)) {
-            return new AstNode.Call(library + "." + name, arguments, false, at);
-        }
-        List<AstNode> all = new ArrayList<>();
-        receiver.ifPresent(all::add);
-        all.addAll(arguments);
-        return new AstNode.Call(name, all, receiver.isPresent(), at);
-    }
-
-    private AstNode loop(Macro macro, AstNode range, List<AstNode> arguments, int at)
-            throws InvalidExpressionException {
-        if (!(arguments.getFirst() instanceof AstNode.Name variable)) {
-            throw problem("argument must be a simple name", arguments.getFirst().at());
-        }
-        AstNode all = new AstNode.Literal(true, CelType.BOOLEAN, at);
-        AstNode filter = arguments.size() == 3 ? arguments.get(1) : all;
-        return new AstNode.Comprehension(macro, range, variable.name(), filter, arguments.getLast(), at);
-    }
-
     private String name() throws InvalidExpressionException {
         if (token().kind() != Kind.NAME) {
             throw unexpected();
@@ -258,6 +251,10 @@ final class Parser {
                 ? "Syntax error: mismatched input '<EOF>'"
                 : "Syntax error: extraneous input '%s'".formatted(token.text());
         return problem(problem, token.at());
+    }
+
+    private InvalidExpressionException tooDeep(int at) {
+        return problem("expression recursion limit exceeded: " + DEEPEST, at);
     }
 
     private InvalidExpressionException problem(String problem, int at) {

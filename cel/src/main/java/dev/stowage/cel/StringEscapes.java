@@ -4,9 +4,9 @@ package dev.stowage.cel;
 final class StringEscapes {
     private StringEscapes() {}
 
-    /// Adds the character that an escape stands for.
+    /// Appends the character that an escape sequence represents.
     ///
-    /// @return the position behind the escape
+    /// @return the position after the escape sequence
     static int read(String text, int at, StringBuilder value) throws InvalidExpressionException {
         char letter = at + 1 < text.length() ? text.charAt(at + 1) : ' ';
         return switch (letter) {

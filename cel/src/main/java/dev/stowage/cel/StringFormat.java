@@ -1,12 +1,16 @@
 package dev.stowage.cel;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 
 /// Format strings: `%s`, `%d`, `%f` and so on.
 final class StringFormat {
+    private static final Pattern PRECISION = Pattern.compile("%(\\.[0-9]{1,3})?");
+
     private StringFormat() {}
 
     static String format(String pattern, List<?> arguments, CostMeter costMeter) throws EvaluationException {
@@ -32,22 +36,24 @@ final class StringFormat {
             if (next >= arguments.size()) {
                 throw new EvaluationException("index %d out of range".formatted(next));
             }
-            text.append(one(pattern.substring(start, i), pattern.charAt(i), arguments.get(next++), costMeter));
+            one(pattern.substring(start, i), pattern.charAt(i), arguments.get(next++), text, costMeter);
         }
         return text.toString();
     }
 
-    private static String one(String clause, char letter, Object value, CostMeter costMeter)
+    private static void one(String clause, char letter, Object value, StringBuilder text, CostMeter costMeter)
             throws EvaluationException {
         if (letter == 's') {
-            return shown(value, costMeter);
+            show(value, CelComparison.DEEPEST, text, costMeter);
+            return;
         }
-        return switch (value) {
-            case Long whole -> whole(clause, letter, whole);
-            case Double real when letter == 'f' || letter == 'e' -> real(clause, letter, real);
-            case Boolean flag when letter == 'b' -> flag ? "1" : "0";
-            default -> throw unrecognized(letter);
-        };
+        text.append(
+                switch (value) {
+                    case Long whole -> whole(clause, letter, whole);
+                    case Double real when letter == 'f' || letter == 'e' -> real(clause, letter, real);
+                    case Boolean flag when letter == 'b' -> flag ? "1" : "0";
+                    default -> throw unrecognized(letter);
+                });
     }
 
     private static String whole(String clause, char letter, long whole) throws EvaluationException {
@@ -63,8 +69,9 @@ final class StringFormat {
     }
 
     private static String real(String clause, char letter, double real) throws EvaluationException {
-        if (clause.length() > 5) {
-            throw new EvaluationException("could not parse formatting clause: precision is too large");
+        if (!PRECISION.matcher(clause).matches()) {
+            throw new EvaluationException("could not parse formatting clause: invalid precision \"%s\""
+                    .formatted(clause.length() > 20 ? clause.substring(0, 20) : clause));
         }
         return String.format(Locale.ROOT, clause + letter, real);
     }
@@ -74,21 +81,37 @@ final class StringFormat {
                 "could not parse formatting clause: unrecognized formatting clause \"%c\"".formatted(letter));
     }
 
-    private static String shown(Object value, CostMeter costMeter) throws EvaluationException {
+    private static void show(Object value, int depth, StringBuilder text, CostMeter costMeter)
+            throws EvaluationException {
+        if (depth == 0) {
+            throw new EvaluationException("value nests too deeply");
+        }
         costMeter.take(1);
-        if (value instanceof List<?> list) {
-            StringBuilder text = new StringBuilder("[");
-            for (int i = 0; i < list.size(); i++) {
-                text.append(i == 0 ? "" : ", ").append(shown(list.get(i), costMeter));
+        switch (value) {
+            case List<?> list -> {
+                text.append('[');
+                for (int i = 0; i < list.size(); i++) {
+                    text.append(i == 0 ? "" : ", ");
+                    show(list.get(i), depth - 1, text, costMeter);
+                }
+                text.append(']');
             }
-            return text.append(']').toString();
+            case Map<?, ?> map -> {
+                String between = "{";
+                for (Map.Entry<?, ?> entry : sorted(map)) {
+                    text.append(between).append(entry.getKey()).append(": ");
+                    show(entry.getValue(), depth - 1, text, costMeter);
+                    between = ", ";
+                }
+                text.append(map.isEmpty() ? "{}" : "}");
+            }
+            default -> text.append(value.equals(CelValues.NULL) ? "null" : ConversionFunctions.text(value, costMeter));
         }
-        if (value instanceof Map<?, ?> map) {
-            return map.entrySet().stream()
-                    .map(entry -> entry.getKey() + ": " + entry.getValue())
-                    .sorted()
-                    .collect(Collectors.joining(", ", "{", "}"));
-        }
-        return value.equals(CelValues.NULL) ? "null" : ConversionFunctions.text(value, costMeter);
+    }
+
+    private static List<Map.Entry<?, ?>> sorted(Map<?, ?> map) {
+        List<Map.Entry<?, ?>> entries = new ArrayList<>(map.entrySet());
+        entries.sort(Comparator.comparing(entry -> String.valueOf(entry.getKey())));
+        return entries;
     }
 }

@@ -8,11 +8,9 @@ import static dev.stowage.cel.CelType.TEXT;
 
 import dev.stowage.cel.regex.GoRegex;
 import dev.stowage.cel.regex.InvalidRegexException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /// String functions. Positions count code points, not Java's `char`.
 final class StringFunctions {
@@ -32,7 +30,8 @@ final class StringFunctions {
                 costMeter.text(text.length());
                 return (long) text.codePointCount(0, text.length());
             };
-            FunctionOverload.Body bytes = (a, _) -> (long) ((ByteBuffer) a.getFirst()).remaining();
+            FunctionOverload.Body bytes = (a, costMeter) ->
+                    (long) CelValues.bytes(a.getFirst(), costMeter).remaining();
             if (receiver) {
                 functionLibrary.member("size", List.of(TEXT), INTEGER, length);
                 functionLibrary.member("size", List.of(BYTES), INTEGER, bytes);
@@ -45,7 +44,8 @@ final class StringFunctions {
         }
         test(functionLibrary, "startsWith", String::startsWith);
         test(functionLibrary, "endsWith", String::endsWith);
-        test(functionLibrary, "contains", String::contains);
+        functionLibrary.member(
+                "contains", List.of(TEXT, TEXT), BOOLEAN, (a, costMeter) -> place(a, String::indexOf, costMeter) >= 0);
         change(functionLibrary, "lowerAscii", text -> ascii(text, 'A', 'Z', 32));
         change(functionLibrary, "upperAscii", text -> ascii(text, 'a', 'z', -32));
         change(functionLibrary, "trim", String::strip);
@@ -64,9 +64,9 @@ final class StringFunctions {
 
     private static void test(FunctionLibrary functionLibrary, String name, Test test) {
         functionLibrary.member(name, List.of(TEXT, TEXT), BOOLEAN, (a, costMeter) -> {
-            String text = (String) a.get(0);
-            costMeter.text(text.length());
-            return test.of(text, (String) a.get(1));
+            String part = (String) a.get(1);
+            costMeter.text(part.length());
+            return test.of((String) a.get(0), part);
         });
     }
 
@@ -88,10 +88,13 @@ final class StringFunctions {
     private static Object matches(List<Object> arguments, CostMeter costMeter) throws EvaluationException {
         String text = (String) arguments.get(0);
         String pattern = (String) arguments.get(1);
-        // In the worst case the whole expression is tried at each character.
+        // In the worst case the whole expression is tried at each character. A repetition such as {1000} is short, and
+        // large when it is compiled.
         costMeter.take(1 + (long) (text.length() / 10 + 1) * (pattern.length() / 4 + 1));
         try {
-            return GoRegex.compile(pattern).find(text);
+            GoRegex regex = GoRegex.compile(pattern);
+            costMeter.take((long) (text.length() / 10 + 1) * (Math.max(regex.size() - pattern.length(), 0) / 4));
+            return regex.find(text);
         } catch (InvalidRegexException e) {
             throw new EvaluationException(String.valueOf(e.getMessage()));
         }
@@ -107,21 +110,18 @@ final class StringFunctions {
                 List.of(TEXTS, TEXT),
                 TEXT,
                 (a, costMeter) -> join((List<?>) a.get(0), (String) a.get(1), costMeter));
-        functionLibrary.member("replace", List.of(TEXT, TEXT, TEXT), TEXT, (a, costMeter) -> {
-            String replaced = ((String) a.get(0)).replace((String) a.get(1), (String) a.get(2));
-            costMeter.text(replaced.length());
-            return replaced;
-        });
+        functionLibrary.member("replace", List.of(TEXT, TEXT, TEXT), TEXT, (a, costMeter) -> replace(a, costMeter));
     }
 
     private static Object split(List<Object> arguments, long limit, CostMeter costMeter) throws EvaluationException {
         String text = (String) arguments.get(0);
         String by = (String) arguments.get(1);
-        costMeter.text(text.length());
+        search(text, by, costMeter);
         if (limit == 0) {
             return List.of();
         }
         if (by.isEmpty()) {
+            costMeter.take(text.length());
             return text.codePoints()
                     .mapToObj(Character::toString)
                     .map(c -> (Object) c)
@@ -131,6 +131,7 @@ final class StringFunctions {
         int at = 0;
         int next = text.indexOf(by);
         while (next >= 0 && (limit < 0 || parts.size() < limit - 1)) {
+            costMeter.take(1);
             parts.add(text.substring(at, next));
             at = next + by.length();
             next = text.indexOf(by, at);
@@ -140,9 +141,37 @@ final class StringFunctions {
     }
 
     private static Object join(List<?> parts, String with, CostMeter costMeter) throws EvaluationException {
-        String joined = parts.stream().map(String::valueOf).collect(Collectors.joining(with));
-        costMeter.text(joined.length());
-        return joined;
+        // Paid before it is made: a list can contain a large text many times.
+        StringBuilder joined = new StringBuilder();
+        String between = "";
+        for (Object part : parts) {
+            if (!(part instanceof String text)) {
+                throw new EvaluationException("no such overload");
+            }
+            costMeter.text(text.length() + with.length());
+            joined.append(between).append(text);
+            between = with;
+        }
+        return joined.toString();
+    }
+
+    /// Paid before it is made: each character may become a large text.
+    private static String replace(List<Object> arguments, CostMeter costMeter) throws EvaluationException {
+        String text = (String) arguments.get(0);
+        String old = (String) arguments.get(1);
+        String with = (String) arguments.get(2);
+        search(text, old, costMeter);
+        long found = old.isEmpty() ? text.length() + 1L : 0;
+        for (int at = old.isEmpty() ? -1 : text.indexOf(old); at >= 0; at = text.indexOf(old, at + old.length())) {
+            found++;
+        }
+        costMeter.take(1 + (text.length() + found * with.length()) / 10);
+        return text.replace(old, with);
+    }
+
+    /// The cost of searching for a text: in the worst case all of it is compared at each character.
+    private static void search(String text, String part, CostMeter costMeter) throws EvaluationException {
+        costMeter.take((text.length() / 10 + 1L) * (part.length() / 10 + 1L));
     }
 
     private static void places(FunctionLibrary functionLibrary) {
@@ -176,17 +205,16 @@ final class StringFunctions {
         int in(String text, String part);
     }
 
-    private static Object place(List<Object> arguments, Search search, CostMeter costMeter) throws EvaluationException {
+    private static long place(List<Object> arguments, Search search, CostMeter costMeter) throws EvaluationException {
         String text = (String) arguments.get(0);
-        costMeter.text(text.length());
+        search(text, (String) arguments.get(1), costMeter);
         int found = search.in(text, (String) arguments.get(1));
-        return found < 0 ? -1L : (long) text.codePointCount(0, found);
+        return found < 0 ? -1 : text.codePointCount(0, found);
     }
 
     private static int[] characters(Object text, CostMeter costMeter) throws EvaluationException {
-        int[] characters = ((String) text).codePoints().toArray();
-        costMeter.text(characters.length);
-        return characters;
+        costMeter.text(((String) text).length());
+        return ((String) text).codePoints().toArray();
     }
 
     private static int index(long index, int most) throws EvaluationException {

@@ -22,6 +22,9 @@ final class TypeChecker {
             "map", Kind.MAP,
             "null_type", Kind.NULL);
 
+    /// Of lists in lists: variables can build on each other, and comparing two types recurses into them.
+    private static final int DEEPEST = 300;
+
     private final String text;
     private final Set<String> free = new HashSet<>();
 
@@ -34,6 +37,14 @@ final class TypeChecker {
     }
 
     CelType check(AstNode astNode, Scope<CelType> scope) throws InvalidExpressionException {
+        CelType celType = typeOf(astNode, scope);
+        if (celType.depth() > DEEPEST) {
+            throw problem("type nests too deeply", astNode);
+        }
+        return celType;
+    }
+
+    private CelType typeOf(AstNode astNode, Scope<CelType> scope) throws InvalidExpressionException {
         return switch (astNode) {
             case AstNode.Literal literal -> literal.celType();
             case AstNode.Name name -> name(name, scope);

@@ -9,14 +9,17 @@ final class CharClassParser {
     private final String text;
     private final int start;
     private final IntConsumer end;
+    private final int lastPosix;
     private int at;
 
+    /// @param lastPosix the last `:]` in the text; without it, each of many brackets would cause a search to the end
     /// @param end gets the position at which the class ends
-    CharClassParser(String text, int start, IntConsumer end) {
+    CharClassParser(String text, int start, int lastPosix, IntConsumer end) {
         this.text = text;
         this.start = start;
         this.end = end;
         this.at = start + 1;
+        this.lastPosix = lastPosix;
     }
 
     CharSet parse() throws InvalidRegexException {
@@ -39,7 +42,7 @@ final class CharClassParser {
     }
 
     private CharSet next() throws InvalidRegexException {
-        if (text.startsWith("[:", at)) {
+        if (at < lastPosix && text.startsWith("[:", at)) {
             int close = text.indexOf(":]", at + 2);
             if (close >= 0) {
                 String part = text.substring(at, close + 2);

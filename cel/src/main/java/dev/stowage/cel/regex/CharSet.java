@@ -1,6 +1,5 @@
 package dev.stowage.cel.regex;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,50 +63,70 @@ final class CharSet {
             Map.entry("So", (int) Character.OTHER_SYMBOL));
 
     private final IntPredicate test;
+    private final int cost;
 
-    private CharSet(IntPredicate test) {
+    /// The first and the last character, if that is all; otherwise empty.
+    private final int[] bounds;
+
+    private CharSet(IntPredicate test, int cost, int... bounds) {
         this.test = test;
+        this.cost = cost;
+        this.bounds = bounds;
     }
 
     boolean has(int character) {
         return test.test(character);
     }
 
+    /// The work of one test: a class in brackets can have thousands of parts.
+    int cost() {
+        return cost;
+    }
+
     static CharSet of(IntPredicate test) {
-        return new CharSet(test);
+        return new CharSet(test, 1);
     }
 
     static CharSet range(int from, int to) {
-        return new CharSet(c -> c >= from && c <= to);
+        return new CharSet(c -> c >= from && c <= to, 1, from, to);
     }
 
     static CharSet union(List<CharSet> sets) {
-        List<CharSet> all = new ArrayList<>(sets);
-        return new CharSet(c -> {
-            for (CharSet set : all) {
-                if (set.has(c)) {
-                    return true;
-                }
-            }
-            return false;
-        });
+        CharRanges ranges = CharRanges.of(sets.stream().map(set -> set.bounds).filter(bounds -> bounds.length > 0));
+        List<CharSet> others =
+                sets.stream().filter(set -> set.bounds.length == 0).distinct().toList();
+        int cost = 1 + others.stream().mapToInt(CharSet::cost).sum();
+        return new CharSet(
+                c -> {
+                    if (ranges.has(c)) {
+                        return true;
+                    }
+                    for (CharSet set : others) {
+                        if (set.has(c)) {
+                            return true;
+                        }
+                    }
+                    return false;
+                },
+                cost);
     }
 
     CharSet not() {
-        return new CharSet(c -> !test.test(c));
+        return new CharSet(c -> !test.test(c), cost);
     }
 
     /// With both cases of each letter.
     CharSet folded() {
         return new CharSet(
-                c -> test.test(c) || test.test(Character.toLowerCase(c)) || test.test(Character.toUpperCase(c)));
+                c -> test.test(c) || test.test(Character.toLowerCase(c)) || test.test(Character.toUpperCase(c)),
+                3 * cost);
     }
 
     static boolean isWord(int c) {
         return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
-    /// The class of a letter behind a backslash.
+    /// The class of a letter after a backslash.
     static CharSet perl(char letter) {
         CharSet set = switch (Character.toLowerCase(letter)) {
             case 'd' -> DIGIT;
@@ -123,7 +142,7 @@ final class CharSet {
         if (test == null) {
             throw new InvalidRegexException("invalid character class range", part);
         }
-        CharSet set = new CharSet(test);
+        CharSet set = of(test);
         return negated ? set.not() : set;
     }
 
@@ -135,7 +154,7 @@ final class CharSet {
         Integer category = CATEGORIES.get(name);
         if (category != null) {
             int type = category;
-            return new CharSet(c -> Character.getType(c) == type);
+            return of(c -> Character.getType(c) == type);
         }
         if (name.length() == 1) {
             List<Integer> types = CATEGORIES.entrySet().stream()
@@ -143,12 +162,12 @@ final class CharSet {
                     .map(Map.Entry::getValue)
                     .toList();
             if (!types.isEmpty()) {
-                return new CharSet(c -> types.contains(Character.getType(c)));
+                return of(c -> types.contains(Character.getType(c)));
             }
         }
         try {
             Character.UnicodeScript script = Character.UnicodeScript.forName(name.toUpperCase(Locale.ROOT));
-            return new CharSet(c -> Character.UnicodeScript.of(c) == script);
+            return of(c -> Character.UnicodeScript.of(c) == script);
         } catch (IllegalArgumentException _) {
             throw new InvalidRegexException("invalid character class range", part);
         }

@@ -19,14 +19,23 @@ public final class GoRegex {
 
     private final String text;
     private final List<Instruction> steps;
+    private final int[] costs;
 
     private GoRegex(String text, List<Instruction> steps) {
         this.text = text;
         this.steps = steps;
+        this.costs = steps.stream()
+                .mapToInt(step -> step instanceof Take take ? take.set().cost() : 1)
+                .toArray();
     }
 
     public static GoRegex compile(String text) throws InvalidRegexException {
         return new GoRegex(text, RegexProgram.of(new RegexParser(text).parse(), text));
+    }
+
+    /// How many instructions it has: the most work for each character of a text.
+    public int size() {
+        return steps.size();
     }
 
     /// Whether it matches anywhere in a text. A text that is too long for the expression does not match.
@@ -39,13 +48,14 @@ public final class GoRegex {
             if (follow(0, characters, at, now)) {
                 return true;
             }
-            work += now.size + 1;
-            if (work > MOST_WORK) {
-                return false;
-            }
+            work++;
             next.clear();
             for (int i = 0; i < now.size; i++) {
                 int step = now.dense[i];
+                work += costs[step];
+                if (work > MOST_WORK) {
+                    return false;
+                }
                 if (at < characters.length
                         && steps.get(step) instanceof Take take
                         && take.set().has(characters[at])
@@ -60,7 +70,7 @@ public final class GoRegex {
         return false;
     }
 
-    /// Adds a step and all that can be reached from it without taking a character; true when that is the end.
+    /// Adds a step and all steps that it reaches without consuming a character; true when the end is among them.
     private boolean follow(int from, int[] characters, int at, Ways ways) {
         int[] open = ways.open;
         int count = 0;

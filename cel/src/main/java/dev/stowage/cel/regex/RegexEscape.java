@@ -3,7 +3,7 @@ package dev.stowage.cel.regex;
 /// An escape sequence, inside or outside of brackets.
 ///
 /// @param character if it is a single one, otherwise -1
-/// @param end behind it
+/// @param end the position after it
 record RegexEscape(CharSet set, int character, int end) {
 
     static RegexEscape read(String text, int at) throws InvalidRegexException {

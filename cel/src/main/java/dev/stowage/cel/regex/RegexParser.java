@@ -7,16 +7,21 @@ import java.util.List;
 final class RegexParser {
     private static final int DEEPEST = 200;
     private static final int MOST_REPEATS = 1000;
+    /// Of the text in braces, with the opening one.
+    private static final int LONGEST_COUNT = 13;
 
     private final String text;
+    private final int lastPosix;
     private int at;
     private int depth;
+    private int atoms;
     private boolean foldCase;
     private boolean lines;
     private boolean dotAll;
 
     RegexParser(String text) {
         this.text = text;
+        this.lastPosix = text.lastIndexOf(":]");
     }
 
     RegexNode parse() throws InvalidRegexException {
@@ -71,8 +76,29 @@ final class RegexParser {
                 throw problem("invalid repeat count", text.substring(from, at));
             }
             regexNode = new RegexNode.Repeat(regexNode, bounds[0], bounds[1]);
+            boolean counts = bounds[0] > 1 || bounds[1] > 1;
+            if (counts && !isRepeatable(regexNode, MOST_REPEATS)) {
+                throw problem("invalid repeat count", text.substring(from, at));
+            }
         }
         return regexNode;
+    }
+
+    /// As in Go, repetitions inside each other repeat a part at most a thousand times, also a part that matches
+    /// nothing.
+    ///
+    /// @param most how often the node may be repeated
+    private static boolean isRepeatable(RegexNode node, int most) {
+        return switch (node) {
+            case RegexNode.Nothing _, RegexNode.One _, RegexNode.At _ -> true;
+            case RegexNode.Sequence sequence -> sequence.parts().stream().allMatch(part -> isRepeatable(part, most));
+            case RegexNode.Choice choice -> choice.options().stream().allMatch(option -> isRepeatable(option, most));
+            case RegexNode.Repeat repeat -> {
+                int times = repeat.most() < 0 ? repeat.least() : repeat.most();
+                yield repeat.most() == 0
+                        || (times <= most && isRepeatable(repeat.body(), times > 0 ? most / times : most));
+            }
+        };
     }
 
     /// The numbers of a repetition here, or none.
@@ -93,8 +119,8 @@ final class RegexParser {
 
     /// Braces without numbers are ordinary characters.
     private int[] counted() {
-        int end = text.indexOf('}', at);
-        if (end < 0 || end - at > 12) {
+        int end = text.indexOf('}', at, Math.min(at + LONGEST_COUNT, text.length()));
+        if (end < 0) {
             return new int[0];
         }
         String[] numbers = text.substring(at + 1, end).split(",", -1);
@@ -118,10 +144,11 @@ final class RegexParser {
     }
 
     private RegexNode atom() throws InvalidRegexException {
+        count(1);
         int character = text.codePointAt(at);
         return switch (character) {
             case '(' -> group();
-            case '[' -> new RegexNode.One(fold(new CharClassParser(text, at, end -> at = end).parse()));
+            case '[' -> new RegexNode.One(fold(new CharClassParser(text, at, lastPosix, end -> at = end).parse()));
             case '.' -> behind(1, new RegexNode.One(dotAll ? CharSet.ANY : CharSet.NO_NEWLINE));
             case '^' -> behind(1, new RegexNode.At(lines ? RegexNode.Place.LINE_START : RegexNode.Place.TEXT_START));
             case '$' -> behind(1, new RegexNode.At(lines ? RegexNode.Place.LINE_END : RegexNode.Place.TEXT_END));
@@ -129,6 +156,14 @@ final class RegexParser {
             case '\\' -> escape();
             default -> behind(Character.charCount(character), literal(character));
         };
+    }
+
+    /// More could not be compiled, and would only fill the memory.
+    private void count(int more) throws InvalidRegexException {
+        atoms += more;
+        if (atoms > RegexProgram.MOST) {
+            throw RegexProgram.tooLarge(text);
+        }
     }
 
     private RegexNode literal(int character) {
@@ -157,9 +192,10 @@ final class RegexParser {
         };
     }
 
-    private RegexNode quoted() {
+    private RegexNode quoted() throws InvalidRegexException {
         int end = text.indexOf("\\E", at);
         String quoted = text.substring(at + 2, end < 0 ? text.length() : end);
+        count(quoted.length());
         at = end < 0 ? text.length() : end + 2;
         return new RegexNode.Sequence(
                 quoted.codePoints().mapToObj(this::literal).toList());
@@ -187,7 +223,7 @@ final class RegexParser {
         return body;
     }
 
-    /// Reads what is behind `(?`. True when that is all of the group, and holds for what follows it.
+    /// Reads what follows `(?`. True when the group holds only flags, which then apply to what follows the group.
     private boolean flagsOnly(int start) throws InvalidRegexException {
         at++;
         if (text.startsWith("P<", at) || text.startsWith("<", at)) {

@@ -7,7 +7,7 @@ import java.util.List;
 /// A compiled regular expression: a list of instructions for parallel matching.
 final class RegexProgram {
     /// More would make a match slow on long texts.
-    private static final int MOST = 20_000;
+    static final int MOST = 20_000;
 
     private final String text;
     private final List<Instruction> steps = new ArrayList<>();
@@ -38,11 +38,14 @@ final class RegexProgram {
 
     private int emit(Instruction instruction) throws InvalidRegexException {
         if (steps.size() >= MOST) {
-            String part = text.length() > 100 ? text.substring(0, 100) : text;
-            throw new InvalidRegexException("expression too large", part);
+            throw tooLarge(text);
         }
         steps.add(instruction);
         return steps.size() - 1;
+    }
+
+    static InvalidRegexException tooLarge(String text) {
+        return new InvalidRegexException("expression too large", text.length() > 100 ? text.substring(0, 100) : text);
     }
 
     private void add(RegexNode regexNode) throws InvalidRegexException {

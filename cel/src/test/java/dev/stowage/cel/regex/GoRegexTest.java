@@ -3,9 +3,12 @@ package dev.stowage.cel.regex;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GoRegexTest {
 
@@ -75,7 +78,7 @@ class GoRegexTest {
 
     @Test
     void anExpressionThatGrowsTooLargeIsRefused() {
-        assertThatThrownBy(() -> GoRegex.compile("((a{1000}){1000}){1000}"))
+        assertThatThrownBy(() -> GoRegex.compile("a{1000}".repeat(30)))
                 .isInstanceOf(InvalidRegexException.class)
                 .hasMessageContaining("expression too large");
     }
@@ -96,7 +99,52 @@ class GoRegexTest {
 
     @Test
     void aSearchThatTakesTooLongIsGivenUp() throws InvalidRegexException {
-        assertThat(GoRegex.compile("(x?){1000}(a{0,9}){900}b").find("a".repeat(1_000_000)))
+        assertThat(GoRegex.compile("(x?){1000}(a{0,9}){100}b").find("a".repeat(1_000_000)))
+                .isFalse();
+    }
+
+    /// A group that matches nothing compiles to nothing, however often it is repeated.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "((a{1000}){1000}){1000}",
+                "(((((){1000}){1000}){1000}){1000}){1000}",
+                "((?i){1000}){2}",
+                "((a|b{500})*){3}",
+            })
+    void repetitionsInsideEachOtherAreLimited(String pattern) {
+        assertThatThrownBy(() -> GoRegex.compile(pattern))
+                .isInstanceOf(InvalidRegexException.class)
+                .hasMessageStartingWith("error parsing regexp: invalid repeat count: `{");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"((a{10}){10}){10}", "(a{0}){1000}", "((a*){1000})*", "(a{2,}){500}"})
+    void repetitionsUpToAThousandAreAllowed(String pattern) throws InvalidRegexException {
+        assertThat(GoRegex.compile(pattern).find("a".repeat(1000))).isTrue();
+    }
+
+    /// Each of these took a time that grows with the square of the length, or with the product of two.
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "[[:", "[a]", "a{", "x|"})
+    void aLongPatternIsReadInOnePass(String part) {
+        String pattern = part.repeat(1_000_000 / part.length());
+        try {
+            assertThat(GoRegex.compile(pattern).find("no")).isIn(true, false);
+        } catch (InvalidRegexException e) {
+            assertThat(e).hasMessageStartingWith("error parsing regexp: ");
+        }
+    }
+
+    @Test
+    void aClassWithManyPartsIsSearchedQuickly() throws InvalidRegexException {
+        String parts = IntStream.range(0, 20_000)
+                .mapToObj(i -> Character.toString(0x4e00 + i * 2 % 20_000))
+                .collect(Collectors.joining());
+
+        assertThat(GoRegex.compile("^[" + parts + "]*$").find("\u4e00".repeat(500_000) + "a"))
+                .isFalse();
+        assertThat(GoRegex.compile("^[" + "\\PL".repeat(5_000) + "]*$").find("1".repeat(100_000) + "a"))
                 .isFalse();
     }
 }
