@@ -32,6 +32,10 @@ final class ApiServerFlags {
             flags.list("tls-san", List.of(), "Additional names and addresses for the server certificate.");
     private final Flag<String> tokens = flags.file(
             "token-file", "", "File with additional tokens, one per line: token,user,uid,\"group1,group2\".");
+    private final Flag<String> kubeletAuthority = flags.file(
+            "kubelet-certificate-authority",
+            "",
+            "CA bundle that verifies the kubelets' serving certificates (default: the CA of this server).");
     private final Flag<Map<String, String>> gates =
             flags.pairs("feature-gates", "Feature gates to enable that Kubernetes 1.36 disables by default.");
 
@@ -60,6 +64,7 @@ final class ApiServerFlags {
                 all,
                 gates(),
                 file("token-file", tokens),
+                file("kubelet-certificate-authority", kubeletAuthority),
                 parsed.value(eventTtl));
     }
 

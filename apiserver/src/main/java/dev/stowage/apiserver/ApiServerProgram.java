@@ -20,7 +20,7 @@ public final class ApiServerProgram {
         ApiServerFlags flags = new ApiServerFlags(args);
         EmbeddedApi api = EmbeddedApi.start(flags.options());
         CountDownLatch ended = new CountDownLatch(1);
-        // The JVM ends as soon as its shutdown hooks have ended: this one lets running requests finish.
+        // The JVM exits when its shutdown hooks have ended; this one lets running requests finish.
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
             end(api);
             ended.countDown();

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// All resources that the server has from the start, in the order in which discovery names their groups.
+/// All built-in resources, in the order in which discovery lists their groups.
 public final class BuiltInResources {
     private BuiltInResources() {}
 

@@ -22,8 +22,11 @@ import dev.stowage.x509.PrivateFile;
 import dev.stowage.x509.TlsContexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLContext;
 
-/// A whole server with its data, from a folder. It serves from when it was started until it is closed.
+/// A complete API server with its data in a directory. It serves from its start until it is closed.
 public final class EmbeddedApi implements AutoCloseable {
     private static final int USUAL_PORT = 6443;
 
@@ -63,7 +66,7 @@ public final class EmbeddedApi implements AutoCloseable {
 
     /// Returns when requests are answered.
     ///
-    /// @throws IOException when the data cannot be used or the port is not to be had
+    /// @throws IOException when the data cannot be used or the port is not available
     public static EmbeddedApi start(EmbeddedApiOptions options) throws IOException, InterruptedException {
         return start(options, AccessObserver.NOBODY);
     }
@@ -72,7 +75,7 @@ public final class EmbeddedApi implements AutoCloseable {
     public static EmbeddedApi start(EmbeddedApiOptions options, AccessObserver accessObserver)
             throws IOException, InterruptedException {
         PrivateFile.folder(options.data());
-        // Three things that do not need each other: keys, types, and the data.
+        // Keys, types and data do not depend on each other, so they are loaded in parallel.
         CompletableFuture<Keys> coming = CompletableFuture.supplyAsync(() -> keys(options));
         CompletableFuture<ServedResources> types = CompletableFuture.supplyAsync(EmbeddedApi::builtIns);
         ObjectStore objectStore = SqliteObjectStore.open(options.data().resolve("store"), StorageOptions.standard());
@@ -90,26 +93,38 @@ public final class EmbeddedApi implements AutoCloseable {
                     options.host() + ":" + port);
             ServedResources servedResources = types.join();
             CustomResourceController custom = new CustomResourceController(objectStore, servedResources, clock);
-            custom.install();
-            custom.start();
-            ApiServer server = ApiServer.start(new ApiServer.Setup(
+            ObservedAccessControl observed = new ObservedAccessControl(access, accessObserver);
+            ApiServer.Setup setup = new ApiServer.Setup(
                     objectStore,
                     servedResources,
-                    new ObservedAccessControl(access, accessObserver),
-                    new AdmissionChain(),
+                    observed,
+                    new AdmissionChain(observed),
                     Optional.of(keys.serving()),
                     options.host(),
                     options.port(),
                     clock,
                     options.gates(),
                     options.eventTtl().time(),
-                    Optional.of(new KubeletProxy(objectStore, keys.calling()))));
-            return new EmbeddedApi(options, keys, objectStore, access, custom, server);
+                    Optional.of(new KubeletProxy(objectStore, keys.calling())));
+            return new EmbeddedApi(options, keys, objectStore, access, custom, serve(custom, setup));
         } catch (CompletionException e) {
             objectStore.close();
             throw e.getCause() instanceof UncheckedIOException wrapped ? wrapped.getCause() : new IOException(e);
         } catch (IOException | InterruptedException | RuntimeException e) {
             objectStore.close();
+            throw e;
+        }
+    }
+
+    private static ApiServer serve(CustomResourceController custom, ApiServer.Setup setup)
+            throws IOException, InterruptedException {
+        try {
+            custom.install();
+            custom.start();
+            return ApiServer.start(setup);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            // It would watch a closed store otherwise.
+            custom.close();
             throw e;
         }
     }
@@ -134,11 +149,28 @@ public final class EmbeddedApi implements AutoCloseable {
                     pkiDirectory,
                     administrator,
                     TlsContexts.server(server, List.of(pkiDirectory.authority())),
-                    TlsContexts.insecureClient(client));
+                    TlsContexts.client(client, kubeletAuthorities(options, pkiDirectory)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException e) {
             throw new UncheckedIOException(new IOException("cannot set up TLS: " + e.getMessage(), e));
+        }
+    }
+
+    private static List<X509Certificate> kubeletAuthorities(EmbeddedApiOptions options, PkiDirectory pkiDirectory)
+            throws IOException, GeneralSecurityException {
+        if (options.kubeletAuthority().isEmpty()) {
+            return List.of(pkiDirectory.authority());
+        }
+        Path file = options.kubeletAuthority().get();
+        try {
+            List<X509Certificate> authorities = PemEncoding.certificates(Files.readString(file));
+            if (authorities.isEmpty()) {
+                throw new GeneralSecurityException(file + " does not contain a certificate");
+            }
+            return authorities;
+        } catch (NoSuchFileException e) {
+            throw new IOException("cannot read the kubelet certificate authority: " + file + " does not exist", e);
         }
     }
 
@@ -152,7 +184,7 @@ public final class EmbeddedApi implements AutoCloseable {
         return "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
     }
 
-    /// Writes a file with which the administrator's client finds this server.
+    /// Writes a kubeconfig for the administrator of this server.
     public void writeKubeconfig(Path file) throws IOException {
         KubeconfigWriter.write(file, address(), keys.pkiDirectory().authority(), keys.administrator());
     }
@@ -170,7 +202,7 @@ public final class EmbeddedApi implements AutoCloseable {
     /// Lets running requests finish within a limit. All acknowledged writes are on disk.
     @Override
     public void close() throws IOException {
-        // Whatever the server does at its end, the data is closed in order.
+        // The data is closed properly even if stopping the server fails.
         try (objectStore;
                 access;
                 custom) {

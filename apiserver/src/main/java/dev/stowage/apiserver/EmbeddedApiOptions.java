@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// How a server is started.
+/// Options of an embedded API server.
 ///
 /// @param data the directory for all data; created if missing
-/// @param port 0 for any that is free
-/// @param names more names and addresses by which clients call it, for its certificate
-/// @param gates the features that are on beside those of Kubernetes 1.36
-/// @param tokens a file with more tokens: `token,user,uid,"group1,group2"` in each line
+/// @param port 0 for any free port
+/// @param names additional host names and addresses for its certificate
+/// @param gates features that are enabled in addition to the defaults of Kubernetes 1.36
+/// @param tokens a file with additional tokens: `token,user,uid,"group1,group2"` in each line
+/// @param kubeletAuthority a file with the authorities that issue the certificates of kubelets; empty for the server's
+///     own authority
 public record EmbeddedApiOptions(
         Path data,
         String host,
@@ -19,6 +21,7 @@ public record EmbeddedApiOptions(
         List<String> names,
         Set<String> gates,
         Optional<Path> tokens,
+        Optional<Path> kubeletAuthority,
         EventTtl eventTtl) {
 
     public EmbeddedApiOptions {
@@ -26,16 +29,21 @@ public record EmbeddedApiOptions(
         gates = Set.copyOf(gates);
     }
 
-    /// On loopback, at any free port.
+    /// On loopback, on any free port.
     public static EmbeddedApiOptions in(Path data) {
-        return new EmbeddedApiOptions(data, "127.0.0.1", 0, List.of(), Set.of(), Optional.empty(), EventTtl.USUAL);
+        return new EmbeddedApiOptions(
+                data, "127.0.0.1", 0, List.of(), Set.of(), Optional.empty(), Optional.empty(), EventTtl.USUAL);
     }
 
     public EmbeddedApiOptions port(int other) {
-        return new EmbeddedApiOptions(data, host, other, names, gates, tokens, eventTtl);
+        return new EmbeddedApiOptions(data, host, other, names, gates, tokens, kubeletAuthority, eventTtl);
     }
 
     public EmbeddedApiOptions eventTtl(EventTtl other) {
-        return new EmbeddedApiOptions(data, host, port, names, gates, tokens, other);
+        return new EmbeddedApiOptions(data, host, port, names, gates, tokens, kubeletAuthority, other);
+    }
+
+    public EmbeddedApiOptions kubeletAuthority(Path file) {
+        return new EmbeddedApiOptions(data, host, port, names, gates, tokens, Optional.of(file), eventTtl);
     }
 }

@@ -28,7 +28,7 @@ public record EventTtl(Duration time) {
                 text -> new EventTtl(GoDuration.parse(text)));
     }
 
-    /// As it is written on a command line.
+    /// In the format of the command line.
     @Override
     public String toString() {
         return GoDuration.format(time);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Objects, resources and surroundings for tests.
+/// Objects, resources and a strategy context for tests.
 public final class BuiltInFixture {
     public static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -37,7 +37,7 @@ public final class BuiltInFixture {
                 .orElseThrow();
     }
 
-    /// What is wrong, as one sentence each.
+    /// The validation errors, one sentence each.
     public static List<String> problems(Consumer<FieldErrors> check) {
         FieldErrors fieldErrors = new FieldErrors();
         check.accept(fieldErrors);

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// What discovery and tables say of the built-in resources, against what a kube-apiserver 1.36.3 said.
+/// Compares discovery and tables of the built-in resources with recordings of kube-apiserver 1.36.3.
 class BuiltInResourcesTest {
     private static final Set<Verb> OF_STATUS = Set.of(Verb.GET, Verb.PATCH, Verb.UPDATE);
 
@@ -71,8 +71,7 @@ class BuiltInResourcesTest {
         assertThat(lines).containsExactlyInAnyOrderElementsOf(recorded("columns-1.36.3.txt", this::isDescribed));
     }
 
-    /// All that are recorded have to be there, but for those about volumes and definitions, which other lists
-    /// may add.
+    /// All recorded resources must exist, except those for volumes and definitions, which other lists may add.
     private boolean isDescribed(String line) {
         if (ELSEWHERE.stream().noneMatch(line::startsWith)) {
             return true;

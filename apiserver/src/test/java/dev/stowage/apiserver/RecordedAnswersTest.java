@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What becomes of writes to built-in resources, against what a kube-apiserver 1.36.3 answered to the same writes.
+/// Compares the results of writes to built-in resources with recorded responses of kube-apiserver 1.36.3.
 final class RecordedAnswersTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final List<ResourceDescriptor> RESOURCES = BuiltInResources.all(BuiltInTypes::of);
@@ -116,7 +116,7 @@ final class RecordedAnswersTest {
         return List.of();
     }
 
-    /// Without what is of the moment, and of other parts of the server.
+    /// Without fields that differ between runs or belong to other parts of the server.
     private static ObjectNode contents(JsonNode object) {
         ObjectNode copy = object.deepCopy();
         JsonTree.ensure(copy, "metadata")

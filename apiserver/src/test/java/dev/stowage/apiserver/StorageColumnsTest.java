@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `kubectl get` shows of volumes, claims and the storage group, in the states that people see.
+/// The columns of volumes, claims and the storage group in `kubectl get`, in their usual states.
 final class StorageColumnsTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:01:30Z");
     private static final List<ResourceDescriptor> RESOURCES = BuiltInResources.all(_ -> new Schema.AnyJson());

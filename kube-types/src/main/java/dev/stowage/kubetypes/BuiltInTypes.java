@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The built-in types. A table is read when a type of it is first asked for, and the fields of a type when somebody
-/// looks at them. Safe for use by several threads.
+/// The built-in types. A table is read when one of its types is first needed, and the fields of a type on first
+/// access. Thread-safe.
 public final class BuiltInTypes {
 
     /// Tables by the package that their types' names begin with.
@@ -74,7 +74,7 @@ public final class BuiltInTypes {
                 .findFirst();
     }
 
-    /// The kind whose objects are of a type; empty for a type that is only a part of others.
+    /// The kind whose objects have this type; empty for a type that is only used inside other types.
     public static Optional<GroupVersionKind> kind(String name) {
         int dot = name.lastIndexOf('.');
         String table = PACKAGES.get(name.substring(0, Math.max(dot, 0)));
@@ -98,7 +98,7 @@ public final class BuiltInTypes {
                 .toList();
     }
 
-    /// Spares the reading of tables whose name says that they are of another group.
+    /// Avoids reading tables whose name shows that they belong to another group.
     private static boolean mayServe(String table, String group, String version) {
         String first = group.isEmpty() ? "" : group.split("\\.", 2)[0];
         return group.isEmpty()

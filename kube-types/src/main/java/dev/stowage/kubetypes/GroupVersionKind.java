@@ -1,6 +1,6 @@
 package dev.stowage.kubetypes;
 
-/// What a body has to contain. It need not say so itself.
+/// The group, version and kind of an object.
 ///
 /// @param group empty for the core group
 public record GroupVersionKind(String group, String version, String kind) {

@@ -12,8 +12,8 @@ public record ProtobufMessage(Map<Integer, Field> fields, boolean union) {
         fields = Map.copyOf(fields);
     }
 
-    /// @param name in JSON; empty when what is inside belongs to the message itself
-    /// @param wrapped whether a list is a message of its own, with the items in its first field
+    /// @param name in JSON; empty for an inlined field, whose own fields belong to the message itself
+    /// @param wrapped whether a list is a separate message, with the items in its first field
     /// @param dropsEmpty whether an empty value is the same as none
     public record Field(String name, Schema type, boolean wrapped, boolean dropsEmpty) {
 

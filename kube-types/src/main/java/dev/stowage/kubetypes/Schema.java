@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Supplier;
 
-/// The type of a value: what fields it has, and how two writers' values of it merge.
+/// The type of a value: its fields, and how the values of two writers merge.
 ///
-/// Built-in types come from the tables of types, those of custom resources from their definitions. A type may contain
-/// itself, so only structs can be walked without end; they are told apart by identity.
+/// Built-in types come from type tables, those of custom resources from their definitions. A type may contain
+/// itself, and only through a struct; code that walks types compares structs by identity to detect the cycle.
 public sealed interface Schema {
 
-    /// An object with known fields. They are looked up when they are first asked for.
+    /// An object with known fields, which are loaded on first access.
     final class Struct implements Schema {
         private final String name;
         private final Supplier<SequencedMap<String, Field>> fields;
@@ -26,7 +26,7 @@ public sealed interface Schema {
             this(name, () -> fields, atomic, preserving);
         }
 
-        /// @param fields asked each time: it is the supplier that remembers them
+        /// @param fields called on each access; the supplier does the caching
         Struct(String name, Supplier<SequencedMap<String, Field>> fields, boolean atomic, boolean preserving) {
             this.name = name;
             this.fields = fields;
@@ -55,7 +55,7 @@ public sealed interface Schema {
             return Optional.ofNullable(fields().get(key));
         }
 
-        /// The same fields, with one owner or one for each.
+        /// The same fields, owned as a whole or field by field.
         Struct atomic(boolean whole) {
             return whole == atomic ? this : new Struct(name, fields, whole, preserving);
         }
@@ -69,7 +69,7 @@ public sealed interface Schema {
     /// A map from any key to values of one type.
     record Mapping(Schema values, boolean atomic) implements Schema {}
 
-    /// @param keys which fields of an item tell it from others, of a list of kind MAP
+    /// @param keys the fields that identify an item of a list of kind MAP
     /// @param patchKey the field by which a strategic merge patch finds an item; empty when it replaces the list
     ///     or when its items are scalars
     record Sequence(Schema items, ListKind kind, List<String> keys, Optional<String> patchKey, boolean patchMerges)
@@ -81,15 +81,15 @@ public sealed interface Schema {
         MAP
     }
 
-    /// @param type how messages about a wrong value call it, such as `v1.PersistentVolumeMode`
-    /// @param choices the only values; empty when any will do
+    /// @param type its name in messages about invalid values, such as `v1.PersistentVolumeMode`
+    /// @param choices the allowed values; empty when any value is allowed
     record Scalar(Kind kind, String type, List<String> choices) implements Schema {
         public Scalar(Kind kind) {
             this(kind, kind.type(), List.of());
         }
     }
 
-    /// How a scalar looks on the wire.
+    /// The format of a scalar in requests and responses.
     enum Kind {
         STRING("string"),
         /// Base64 in a string.
@@ -116,7 +116,7 @@ public sealed interface Schema {
         }
     }
 
-    /// Any JSON at all, kept as it is. It has one owner as a whole.
+    /// Arbitrary JSON, stored unchanged. It has one owner as a whole.
     ///
     /// @param name of the definition, such as `io.k8s.apimachinery.pkg.runtime.RawExtension`; empty without one
     record AnyJson(String name) implements Schema {
@@ -125,7 +125,7 @@ public sealed interface Schema {
         }
     }
 
-    /// What becomes of an empty value: `""`, 0, false, an empty list or map, an object without anything in it.
+    /// How an empty value is stored: `""`, 0, false, an empty list, map or object.
     enum EmptyValue {
         /// It is not the same as no value, and is kept.
         KEPT,
@@ -137,11 +137,11 @@ public sealed interface Schema {
         WRITTEN
     }
 
-    /// @param required must be there
-    /// @param preset what it is when it is absent
+    /// @param required whether the field must be set
+    /// @param preset its default value
     /// @param retainKeys a strategic merge patch of it may name the keys to keep
-    /// @param replaced a strategic merge patch of it puts the new value in place of the old one
-    /// @param nullable null is a value
+    /// @param replaced a strategic merge patch replaces the old value with the new one
+    /// @param nullable whether null is a valid value
     record Field(
             Schema type,
             boolean required,
@@ -155,7 +155,7 @@ public sealed interface Schema {
             this(type, required, preset, retainKeys, false, false, EmptyValue.KEPT);
         }
 
-        /// Whether an empty value means something else than no value.
+        /// Whether an empty value differs in meaning from no value.
         public boolean tellsEmptyFromNone() {
             return emptyValue == EmptyValue.KEPT || emptyValue == EmptyValue.KEPT_OR_NULL;
         }

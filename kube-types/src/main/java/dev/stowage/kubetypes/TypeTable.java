@@ -30,11 +30,10 @@ import org.jspecify.annotations.Nullable;
 /// that is set.
 ///
 /// A field has a name, its protobuf number (`-` when protobuf does not have it), a type, and marks, which
-/// [TypeTableField]
-/// lists. The name `.` inlines the fields of the type; only protobuf nests them. `[]` makes a list, `~[]` a list that
-/// is a message of its own in protobuf, `{}` a map; `string:Name` has a name for messages. The wire type follows from
-/// the type. At the end of a type, `?` tells an empty value from none, `!` writes also an empty one, and `?!` writes
-/// null for none.
+/// [TypeTableField] lists. The name `.` inlines the fields of the type; only protobuf nests them. `[]` is a
+/// list, `~[]` a list that is a separate message in protobuf, `{}` a map; `string:Name` has a name for error
+/// messages. The wire type follows from the type. At the end of a type, `?` distinguishes an empty value from no
+/// value, `!` writes empty values too, and `?!` writes null for no value.
 final class TypeTable {
     private static final String INLINE = ".";
     private static final String NO_NUMBER = "-";
@@ -95,7 +94,7 @@ final class TypeTable {
         if (known != null) {
             return Optional.of(known);
         }
-        // Two threads may both read it; the results are alike.
+        // Two threads may both read it; the results are equal.
         Optional<ProtobufMessage> read = find(type).map(struct -> message(type, struct));
         read.ifPresent(protobufMessage -> messages.put(type, protobufMessage));
         return read;
@@ -124,7 +123,7 @@ final class TypeTable {
         return body.lines().skip(1).map(String::strip);
     }
 
-    /// Of a type whose objects are sent by themselves, with `apiVersion` and `kind`.
+    /// The kind of a top-level type, which has `apiVersion` and `kind`; empty for any other type.
     Optional<GroupVersionKind> kind(String type) {
         String body = bodies.get(type);
         return body != null && hasMark(body, "kind")
@@ -132,7 +131,7 @@ final class TypeTable {
                 : Optional.empty();
     }
 
-    /// @param type in this table, or after the name of another: `core.v1.PodSpec`
+    /// @param type a type of this table, or one of another table with its prefix: `core.v1.PodSpec`
     Struct named(String type) {
         int dot = type.lastIndexOf('.');
         TypeTable table = dot < 0 ? this : BuiltInTypes.table(type.substring(0, dot));
@@ -152,7 +151,7 @@ final class TypeTable {
         return body.split("[ \n]", 2)[0];
     }
 
-    /// The fields of one type, read once. Two threads may both read them; the results are alike.
+    /// The fields of one type, read once. Two threads may both read them; the results are equal.
     private final class Fields {
         private final String body;
         private volatile @Nullable SequencedMap<String, Field> read;

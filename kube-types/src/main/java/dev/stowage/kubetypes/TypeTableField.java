@@ -22,13 +22,13 @@ import java.util.Optional;
 ///
 /// | mark | meaning |
 /// |---|---|
-/// | `required` | must be there |
-/// | `default=JSON` | what it is when it is absent |
+/// | `required` | the field must be set |
+/// | `default=JSON` | its default value |
 /// | `atomic`, `granular` | has one owner as a whole, or one for each of its parts |
-/// | `set`, `keys=a,b` | a list without repeats, or one whose items are told apart by these fields |
-/// | `merge`, `merge=key` | a strategic merge patch merges the list, items with the same key |
+/// | `set`, `keys=a,b` | a list without duplicates, or one whose items are identified by these fields |
+/// | `merge`, `merge=key` | a strategic merge patch merges the list, by this key of its items |
 /// | `retain`, `replace` | such a patch may name the keys to keep, or replaces the value |
-/// | `enum=A\|B` | the only values; goes to the end of the line |
+/// | `enum=A\|B` | the allowed values; extends to the end of the line |
 final class TypeTableField {
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -47,7 +47,7 @@ final class TypeTableField {
             "int-or-string", Kind.INT_OR_STRING,
             "quantity", Kind.QUANTITY);
 
-    /// Where the types live that hold any JSON.
+    /// The packages of the types that hold arbitrary JSON.
     private static final Map<String, String> ANYTHING = Map.of(
             "FieldsV1", "io.k8s.apimachinery.pkg.apis.meta.v1.",
             "Patch", "io.k8s.apimachinery.pkg.apis.meta.v1.",
@@ -67,7 +67,7 @@ final class TypeTableField {
                 : List.of(line.substring(end + " enum=".length()).split("\\|", -1));
         List<String> words = new ArrayList<>(List.of((end < 0 ? line : line.substring(0, end)).split(" ", -1)));
         this.name = words.removeFirst();
-        words.removeFirst(); // the number, which only messages need
+        words.removeFirst(); // the number, which only protobuf messages need
         this.type = words.removeFirst();
         this.marks = words;
     }

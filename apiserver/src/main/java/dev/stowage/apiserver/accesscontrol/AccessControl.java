@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authorization.AuthorizationDecision;
+import dev.stowage.apiserver.authorization.Authorizer;
 import dev.stowage.apiserver.authorization.ForbiddenError;
 import dev.stowage.apiserver.errors.ApiException;
 import java.security.cert.X509Certificate;
@@ -13,25 +14,23 @@ import java.util.Optional;
 
 /// Authenticates and authorizes each request. Safe for many threads; an answer costs
 /// microseconds and never touches the disk.
-public interface AccessControl {
+public interface AccessControl extends Authorizer {
 
     /// The user with these credentials. A valid certificate comes before a token; without either it is
     /// [UserInfo#ANONYMOUS].
     ///
     /// @param certificate of the client; TLS has verified only that the client has its key
     /// @param authorization the header of that name
-    /// @throws ApiException `Unauthorized` for a credential that is not good
+    /// @throws ApiException `Unauthorized` for an invalid credential
     UserInfo authenticate(Optional<X509Certificate> certificate, Optional<String> authorization) throws ApiException;
 
-    /// Whom the request is to be treated as.
+    /// The user that the request runs as, after impersonation.
     ///
-    /// @param headers those that begin with `Impersonate-`, in any spelling; empty for none
-    /// @throws ApiException when the user may not act for others
+    /// @param headers those that start with `Impersonate-`, in any case; empty for none
+    /// @throws ApiException when the user may not impersonate the other user
     UserInfo impersonate(UserInfo userInfo, List<Map.Entry<String, String>> headers) throws ApiException;
 
-    AuthorizationDecision authorize(UserInfo userInfo, AuthorizationAttributes authorizationAttributes);
-
-    /// @throws ApiException `Forbidden`, in the words that clients know
+    /// @throws ApiException `Forbidden`, with the message of Kubernetes
     default void require(UserInfo userInfo, AuthorizationAttributes authorizationAttributes) throws ApiException {
         AuthorizationDecision authorizationDecision = authorize(userInfo, authorizationAttributes);
         if (!authorizationDecision.allowed()) {
@@ -39,18 +38,18 @@ public interface AccessControl {
         }
     }
 
-    /// Prevents privilege escalation: checks a role or binding that is about to be written. Any other object
-    /// passes.
+    /// Prevents privilege escalation: checks a role or binding before it is written. Any other object is
+    /// accepted.
     ///
     /// @param resource the key in the store, such as `clusterroles.rbac.authorization.k8s.io`
-    /// @param old the state before; empty for a new one
+    /// @param old the current state; empty for a new object
     void checkEscalation(UserInfo userInfo, String resource, ObjectNode object, Optional<ObjectNode> old)
             throws ApiException;
 
     /// Answers a review: TokenReview, SelfSubjectReview, SubjectAccessReview, SelfSubjectAccessReview,
     /// LocalSubjectAccessReview, SelfSubjectRulesReview. Nothing is stored.
     ///
-    /// @param namespace of the path; empty for one of the whole cluster
+    /// @param namespace of the path; empty for a cluster-scoped review
     /// @return the request with its status filled in
     ObjectNode review(String kind, String namespace, ObjectNode request, UserInfo userInfo) throws ApiException;
 

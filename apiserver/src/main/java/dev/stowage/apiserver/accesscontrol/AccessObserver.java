@@ -3,8 +3,8 @@ package dev.stowage.apiserver.accesscontrol;
 import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 
-/// Sees each request that passes the gate, or does not, before anything is done about it. The request waits
-/// meanwhile.
+/// Receives each request after authorization, whether it is allowed or not, and before it is processed. The
+/// request waits until the observer returns.
 @FunctionalInterface
 public interface AccessObserver {
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authorization.AuthorizationDecision;
+import dev.stowage.apiserver.authorization.Authorizer;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
@@ -13,6 +14,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.rbac.PolicyRule;
 import dev.stowage.apiserver.rbac.RbacAuthorizer;
 import dev.stowage.apiserver.rbac.RbacAuthorizer.ResolvedRules;
+import dev.stowage.apiserver.selectors.FieldSelector;
 import dev.stowage.k8s.names.ApiGroups;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,9 +24,13 @@ import java.util.Map;
 /// Answers access reviews: what a user may do.
 final class AccessReviews {
 
+    private final Authorizer authorizer;
     private final RbacAuthorizer rbacAuthorizer;
 
-    AccessReviews(RbacAuthorizer rbacAuthorizer) {
+    /// @param authorizer decides about requests
+    /// @param rbacAuthorizer knows the rules of a user
+    AccessReviews(Authorizer authorizer, RbacAuthorizer rbacAuthorizer) {
+        this.authorizer = authorizer;
         this.rbacAuthorizer = rbacAuthorizer;
     }
 
@@ -35,7 +41,7 @@ final class AccessReviews {
         boolean isOwn = kind.equals("SelfSubjectAccessReview");
         check(kind, namespace, answer, spec);
         UserInfo userInfo = isOwn ? asking : subject(spec);
-        AuthorizationDecision authorizationDecision = rbacAuthorizer.authorize(userInfo, action(spec));
+        AuthorizationDecision authorizationDecision = authorizer.authorize(userInfo, action(spec));
         ObjectNode status = answer.putObject("status").put("allowed", authorizationDecision.allowed());
         if (!authorizationDecision.reason().isEmpty()) {
             status.put("reason", authorizationDecision.reason());
@@ -82,7 +88,7 @@ final class AccessReviews {
             JsonTree.ensure(answer, "metadata").put("namespace", namespace);
         }
         if (!fieldErrors.isEmpty()) {
-            throw ApiException.invalid(ApiGroups.AUTHORIZATION, "", "", fieldErrors); // without the kind: so it is
+            throw ApiException.invalid(ApiGroups.AUTHORIZATION, "", "", fieldErrors); // without kind, as in Kubernetes
         }
     }
 
@@ -106,13 +112,27 @@ final class AccessReviews {
         JsonNode requested = spec.path("resourceAttributes");
         String resource = JsonTree.text(requested, "resource");
         return AuthorizationAttributes.onResource(
-                JsonTree.text(requested, "verb"),
-                JsonTree.text(requested, "group"),
-                JsonTree.text(requested, "version"),
-                resource,
-                JsonTree.text(requested, "subresource"),
-                JsonTree.text(requested, "namespace"),
-                JsonTree.text(requested, "name"));
+                        JsonTree.text(requested, "verb"),
+                        JsonTree.text(requested, "group"),
+                        JsonTree.text(requested, "version"),
+                        resource,
+                        JsonTree.text(requested, "subresource"),
+                        JsonTree.text(requested, "namespace"),
+                        JsonTree.text(requested, "name"))
+                .selecting(selectedFields(requested.path("fieldSelector")));
+    }
+
+    /// The fields that must have one value.
+    private static Map<String, String> selectedFields(JsonNode selector) {
+        String raw = JsonTree.text(selector, "rawSelector");
+        Map<String, String> fields = new LinkedHashMap<>(FieldSelector.valuesIn(raw));
+        for (JsonNode requirement : JsonTree.list(selector, "requirements")) {
+            List<String> values = words(JsonTree.list(requirement, "values"));
+            if (JsonTree.text(requirement, "operator").equals("In") && values.size() == 1) {
+                fields.put(JsonTree.text(requirement, "key"), values.getFirst());
+            }
+        }
+        return fields;
     }
 
     ObjectNode rules(ObjectNode request, UserInfo userInfo) throws ApiException {
@@ -142,9 +162,15 @@ final class AccessReviews {
                 put(rule, "nonResourceURLs", policyRule.paths());
             }
         }
-        status.put("incomplete", !resolvedRules.problems().isEmpty());
-        if (!resolvedRules.problems().isEmpty()) {
-            status.put("evaluationError", resolvedRules.evaluationError());
+        // What a node may do depends on its pods, and is not a list of rules.
+        List<String> problems = new ArrayList<>();
+        if (userInfo.nodeName().isPresent()) {
+            problems.add("node authorizer does not support user rule resolution");
+        }
+        problems.addAll(resolvedRules.problems());
+        status.put("incomplete", !problems.isEmpty());
+        if (!problems.isEmpty()) {
+            status.put("evaluationError", new ResolvedRules(List.of(), problems).evaluationError());
         }
         return answer;
     }

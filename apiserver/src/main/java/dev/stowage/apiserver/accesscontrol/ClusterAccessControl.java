@@ -11,6 +11,8 @@ import dev.stowage.apiserver.authentication.TokenVerifier.Verified;
 import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authorization.AuthorizationDecision;
+import dev.stowage.apiserver.authorization.Authorizer;
+import dev.stowage.apiserver.authorization.node.NodeAuthorizer;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
@@ -33,7 +35,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Access by the server's own certificates, tokens and rules.
+/// Access control with the server's own certificates, tokens and RBAC rules.
 public final class ClusterAccessControl implements AccessControl, AutoCloseable {
     /// The issuer of service account tokens, and their audiences.
     public static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
@@ -46,7 +48,9 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
     private final TokenKeys keys;
     private final TokenVerifier verifier;
     private final TokenIssuer issuer;
+    private final NodeAuthorizer nodeAuthorizer;
     private final RbacAuthorizer rbacAuthorizer;
+    private final Authorizer authorizer;
     private final EscalationCheck escalationCheck;
     private final AccessReviews accessReviews;
     private final Clock clock;
@@ -64,16 +68,18 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
         this.keys = keys;
         this.verifier = new TokenVerifier(keys, ISSUER, AUDIENCES, objectStore, clock);
         this.issuer = new TokenIssuer(keys, ISSUER, AUDIENCES, objectStore, clock);
+        this.nodeAuthorizer = NodeAuthorizer.of(objectStore);
         this.rbacAuthorizer = RbacAuthorizer.of(objectStore);
+        this.authorizer = Authorizer.anyOf(nodeAuthorizer, rbacAuthorizer);
         this.escalationCheck = new EscalationCheck(rbacAuthorizer);
-        this.accessReviews = new AccessReviews(rbacAuthorizer);
+        this.accessReviews = new AccessReviews(authorizer, rbacAuthorizer);
         this.clock = clock;
         this.discovery = TokenKeys.discovery(ISSUER, address);
     }
 
     /// @param data where the administrator's token is stored
-    /// @param more a file with more tokens
-    /// @param address host and port of the server, as others see it
+    /// @param more a file with additional tokens
+    /// @param address host and port of the server, as clients use it
     public static ClusterAccessControl open(
             Path data,
             PkiDirectory pkiDirectory,
@@ -155,7 +161,7 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
 
     @Override
     public AuthorizationDecision authorize(UserInfo userInfo, AuthorizationAttributes authorizationAttributes) {
-        return rbacAuthorizer.authorize(userInfo, authorizationAttributes);
+        return authorizer.authorize(userInfo, authorizationAttributes);
     }
 
     @Override
@@ -241,6 +247,7 @@ public final class ClusterAccessControl implements AccessControl, AutoCloseable 
 
     @Override
     public void close() {
+        nodeAuthorizer.close();
         rbacAuthorizer.close();
     }
 }

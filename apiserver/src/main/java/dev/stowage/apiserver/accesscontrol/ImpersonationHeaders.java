@@ -79,7 +79,7 @@ final class ImpersonationHeaders {
         return name.isEmpty();
     }
 
-    /// What one must be allowed to do to act so.
+    /// The permissions that the impersonation requires.
     List<AuthorizationAttributes> actions() {
         List<AuthorizationAttributes> actions = new ArrayList<>();
         Matcher account = ACCOUNT.matcher(name);

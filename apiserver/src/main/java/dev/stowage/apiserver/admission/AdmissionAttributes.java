@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
@@ -10,17 +11,18 @@ import org.jspecify.annotations.Nullable;
 /// A write request, as admission sees it.
 ///
 /// @param subresource such as `status`; empty for the object itself
-/// @param object as it would become; null for a deletion
-/// @param old as it is; null for a creation, and for the deletion of a whole collection
+/// @param object the new state; null for a deletion
+/// @param old the current state; null for a creation, and for the deletion of a collection
 public record AdmissionAttributes(
         AdmissionOperation admissionOperation,
         ResourceDescriptor resourceDescriptor,
         String subresource,
         @Nullable ObjectNode object,
         @Nullable ObjectNode old,
+        UserInfo userInfo,
         StrategyContext around) {
 
-    /// Whether it is about the object itself and not about a part of it.
+    /// Whether the request is for the object itself and not for a subresource.
     boolean isWhole() {
         return subresource.isEmpty();
     }
@@ -45,7 +47,7 @@ public record AdmissionAttributes(
         return JsonTree.text(subject(), "metadata", "name");
     }
 
-    /// A refusal because of other objects, after the name was settled.
+    /// The error for a request that conflicts with other objects, with the final name of the object.
     ApiException forbidden(String why) {
         return ApiException.forbidden(
                 resourceDescriptor.group(), resourceDescriptor.names().plural(), name(), why);

@@ -2,7 +2,7 @@ package dev.stowage.apiserver.admission;
 
 import dev.stowage.apiserver.errors.ApiException;
 
-/// One of the steps. All of them change the object first, then all of them check what became of it.
+/// An admission plugin. First all plugins mutate the object, then all of them validate the result.
 interface AdmissionPlugin {
 
     default void mutate(AdmissionAttributes admissionAttributes) throws ApiException {}

@@ -8,7 +8,7 @@ import dev.stowage.k8s.names.NodeKeys;
 import dev.stowage.k8s.names.TaintEffect;
 import java.util.List;
 
-/// A pod stays for five minutes on a node that is in trouble.
+/// Pods tolerate a not-ready or unreachable node for five minutes.
 final class DefaultTolerationSeconds implements AdmissionPlugin {
     private static final int SECONDS = 300;
 

@@ -51,7 +51,7 @@ final class LimitConstraint {
         }
     }
 
-    /// @param enforced as it was written
+    /// @param enforced the limit as the user wrote it
     private record Use(String name, String type, String enforced) {
         String message(String bound) {
             return "%s %s usage per %s is %s".formatted(bound, name, type, enforced);

@@ -47,7 +47,7 @@ final class LimitRanger implements AdmissionPlugin {
             JsonNode containers, String kind, ObjectNode requests, ObjectNode limits, List<String> messages) {
         for (JsonNode each : containers) {
             if (each instanceof ObjectNode container) {
-                // Limits first: a container that has only those is not to get smaller requests from elsewhere.
+                // Limits first: a container that has only limits must not get smaller default requests.
                 String ofLimits = add(container, "limits", limits);
                 String ofRequests = add(container, "requests", requests);
                 String name = kind + " " + JsonTree.text(container, "name");
@@ -110,7 +110,7 @@ final class LimitRanger implements AdmissionPlugin {
             }
             case "Pod" -> LimitConstraint.container(limit, PodResourceRequests.of(pod), wrong);
             default -> {
-                // Others are about other objects.
+                // Other types do not apply to pods.
             }
         }
     }

@@ -8,7 +8,7 @@ import dev.stowage.apiserver.validation.QuantityValidation;
 import dev.stowage.k8s.names.VolumeAnnotations;
 import java.math.BigDecimal;
 
-/// A claim grows only when its class says that its volumes can.
+/// A claim can be expanded only if its class allows volume expansion.
 final class PersistentVolumeClaimResize implements AdmissionPlugin {
     @Override
     public void validate(AdmissionAttributes admissionAttributes) throws ApiException {

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// What a pod puts up with.
+/// The tolerations of a pod.
 final class PodTolerations {
     private PodTolerations() {}
 
-    /// Both lists, without those that another one covers.
+    /// Both lists, without tolerations that another one covers.
     static ArrayNode merge(ArrayNode first, ArrayNode second) {
         List<JsonNode> all = new ArrayList<>();
         first.forEach(all::add);

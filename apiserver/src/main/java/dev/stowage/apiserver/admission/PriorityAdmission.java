@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Turns the name of a priority into a number.
+/// Resolves the priority class of a pod to its value.
 final class PriorityAdmission implements AdmissionPlugin {
     private static final String CLASSES = "priorityclasses.scheduling.k8s.io";
     private static final String POLICY = "preemptionPolicy";
@@ -67,7 +67,7 @@ final class PriorityAdmission implements AdmissionPlugin {
         spec.put(POLICY, policy);
     }
 
-    /// Of several, which can only come from a race, the least.
+    /// The default class. If a race created several, the one with the lowest value.
     private static Optional<ObjectNode> global(StrategyContext context) {
         return context.list(CLASSES, "").stream()
                 .filter(each -> JsonTree.flag(each, "globalDefault"))

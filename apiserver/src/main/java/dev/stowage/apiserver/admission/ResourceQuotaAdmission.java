@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /// Limits the objects and the requested storage of a namespace to its quotas.
 ///
-/// The usage is counted at each write instead of stored with the quota, so it is never out of date. Two writes at
-/// the same moment can both get the last place.
+/// The usage is counted at each write instead of being stored with the quota, so it is never out of date. Two
+/// concurrent writes can both get the last remaining unit.
 final class ResourceQuotaAdmission implements AdmissionPlugin {
     private static final String CLAIMS = "persistentvolumeclaims";
     private static final List<String> UNITS = List.of("Ei", "Pi", "Ti", "Gi", "Mi", "Ki");
@@ -89,7 +89,7 @@ final class ResourceQuotaAdmission implements AdmissionPlugin {
         return sum;
     }
 
-    /// What one object counts for.
+    /// The usage of one object.
     private static Map<String, BigDecimal> use(String key, JsonNode object) {
         Map<String, BigDecimal> use = new TreeMap<>();
         use.put("count/" + key, BigDecimal.ONE);
@@ -121,7 +121,7 @@ final class ResourceQuotaAdmission implements AdmissionPlugin {
         }
     }
 
-    /// In powers of two when the limit is, as large as it comes out even.
+    /// In the largest binary unit without a fraction if the limit has a binary suffix.
     private static String shown(BigDecimal amount, JsonNode limit) {
         boolean binary = limit.asText().endsWith("i") && amount.signum() > 0;
         for (String unit : binary ? UNITS : List.<String>of()) {

@@ -9,7 +9,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ObjectKey;
 import java.util.Map;
 
-/// What a pod costs, and where it can run, because of what runs it.
+/// Sets the overhead and the node constraints of a pod from its runtime class.
 final class RuntimeClassAdmission implements AdmissionPlugin {
     private static final String OVERHEAD = "overhead";
     private static final String DIFFERS = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";

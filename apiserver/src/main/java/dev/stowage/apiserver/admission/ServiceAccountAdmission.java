@@ -14,9 +14,10 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// Every pod runs as a service account, and gets its token.
 final class ServiceAccountAdmission implements AdmissionPlugin {
-    private static final String MIRROR = "kubernetes.io/config.mirror";
+    static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String VOLUME = "kube-api-access-";
-    /// Longer than requested: old clients do not read their token again.
+    /// The lifetime that Kubernetes uses; the server extends such tokens, because old clients read them only
+    /// once.
     private static final int SECONDS = 3607;
 
     @Override
@@ -49,7 +50,7 @@ final class ServiceAccountAdmission implements AdmissionPlugin {
         }
     }
 
-    /// The name has an older spelling, and clients of both times read it.
+    /// The field has a deprecated alias, and clients read either one.
     private static String name(ObjectNode spec) {
         String name = JsonTree.text(spec, "serviceAccountName");
         if (name.isEmpty()) {

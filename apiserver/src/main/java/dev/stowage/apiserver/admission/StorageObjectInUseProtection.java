@@ -7,7 +7,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.k8s.names.StorageFinalizers;
 import java.util.Map;
 
-/// Volumes and claims stay until they are no longer in use.
+/// Adds finalizers that keep volumes and claims until they are no longer in use.
 final class StorageObjectInUseProtection implements AdmissionPlugin {
     private static final Map<String, String> FINALIZERS = Map.of(
             "persistentvolumes", StorageFinalizers.PV_PROTECTION,

@@ -7,7 +7,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.k8s.names.NodeKeys;
 import dev.stowage.k8s.names.TaintEffect;
 
-/// A new node gets a taint, so that it has no pods before it is known to be ready.
+/// A new node gets a taint, so that no pods are scheduled to it before it is ready.
 final class TaintNodesByCondition implements AdmissionPlugin {
 
     @Override

@@ -1,5 +1,5 @@
-/// Defaults and refusals that depend on other objects: the admission plugins that Kubernetes enables by
-/// default, in its order, between authorization and the resource itself.
+/// Defaults and checks that depend on other objects: the admission plugins that Kubernetes enables by default, in
+/// the same order. They run after authorization and before the resource's strategy.
 @NullMarked
 package dev.stowage.apiserver.admission;
 

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /// Accepts names of definitions. Within a group, the first definition that requests a name gets it.
 ///
-/// @param names those that the definition has from now on
+/// @param names the accepted names of the definition
 record AcceptedNames(ObjectNode names, Condition condition) {
 
     private static final class Request {

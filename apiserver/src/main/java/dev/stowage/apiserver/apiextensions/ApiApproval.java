@@ -81,7 +81,7 @@ record ApiApproval(State state, String reason) {
         }
     }
 
-    /// What the status says about it; nothing for other groups.
+    /// The condition in the status; empty for other groups.
     static Optional<Condition> condition(CustomResourceDefinition customResourceDefinition) {
         if (!isNeeded(customResourceDefinition.group())) {
             return Optional.empty();

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The definitions that a new server starts with: snapshots of volumes, and of groups of volumes.
+/// The CustomResourceDefinitions of a new server: volume snapshots and volume group snapshots.
 public final class BundledDefinitions {
     private static final List<String> NAMES = List.of(
             "volumesnapshotclasses",

@@ -4,24 +4,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.storage.ConflictException;
-import dev.stowage.apiserver.storage.FutureRevisionException;
 import dev.stowage.apiserver.storage.ObjectChange;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectStore;
-import dev.stowage.apiserver.storage.RevisionCompactedException;
-import dev.stowage.apiserver.storage.SlowWatcherException;
-import dev.stowage.apiserver.storage.StorageWatch;
 import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,9 +24,11 @@ import org.slf4j.LoggerFactory;
 ///
 /// A resource is in the registry before its definition is seen to be established. All of this runs on one
 /// thread; deleting the objects of a deleted definition has its own threads.
-public final class CustomResourceController implements AutoCloseable {
+public final class CustomResourceController implements DefinitionReflector.Listener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CustomResourceController.class);
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /// How long what failed rests before it is tried again: a full disk is seldom full for a moment only.
+    private static final Duration PAUSE = Duration.ofSeconds(5);
 
     private final ObjectStore objectStore;
     private final ServedResources servedResources;
@@ -41,25 +38,36 @@ public final class CustomResourceController implements AutoCloseable {
     /// What is served for each definition, by its name, to avoid needless replacements.
     private final Map<String, Served> served = new HashMap<>();
 
-    private @Nullable Thread follower;
+    /// Definitions whose status could not be written; they are tried again.
+    private final Set<String> failed = new HashSet<>();
+
+    private final Duration pause;
+    private final DefinitionReflector definitionReflector;
 
     /// @param state of everything that the resource is created from
     private record Served(String group, String plural, String state) {}
 
     public CustomResourceController(ObjectStore objectStore, ServedResources servedResources, InstantSource clock) {
+        this(objectStore, servedResources, clock, PAUSE);
+    }
+
+    /// @param pause after a failure
+    CustomResourceController(
+            ObjectStore objectStore, ServedResources servedResources, InstantSource clock, Duration pause) {
         this.objectStore = objectStore;
         this.servedResources = servedResources;
         this.clock = clock;
-        this.definitionFinalizer = new DefinitionFinalizer(objectStore, clock);
+        this.pause = pause;
+        this.definitionFinalizer = new DefinitionFinalizer(objectStore, clock, pause);
+        this.definitionReflector = new DefinitionReflector(objectStore, pause);
     }
 
     /// Returns when all defined resources are served, and continues to watch for changes.
-    public void start() throws IOException, InterruptedException {
-        long revision = all();
-        follower = Thread.ofVirtual().name("custom-resources").start(() -> follow(revision));
+    public void start() throws InterruptedException {
+        definitionReflector.start(this);
     }
 
-    /// Makes the definitions that a new server starts with, unless there are definitions already.
+    /// Creates the definitions of a new server, unless there are definitions already.
     public void install() throws IOException, InterruptedException {
         if (objectStore.list(CustomResourceDefinition.RESOURCE, "").entries().isEmpty()) {
             for (ObjectNode shipped : BundledDefinitions.all()) {
@@ -68,19 +76,18 @@ public final class CustomResourceController implements AutoCloseable {
         }
     }
 
-    private long all() throws IOException, InterruptedException {
+    @Override
+    public long listAll() throws InterruptedException {
         ObjectStore.Page page = objectStore.list(CustomResourceDefinition.RESOURCE, "");
-        Map<StoredObject, CustomResourceDefinition> definitions = new LinkedHashMap<>();
+        Set<String> names = new LinkedHashSet<>();
         for (StoredObject storedObject : page.entries()) {
             CustomResourceDefinition customResourceDefinition =
                     new CustomResourceDefinition(Json.stored(storedObject.value()));
-            definitions.put(storedObject, customResourceDefinition);
             definitionNameIndex.learn(customResourceDefinition);
+            names.add(customResourceDefinition.name());
         }
-        Set<String> names = new HashSet<>();
-        for (Map.Entry<StoredObject, CustomResourceDefinition> one : definitions.entrySet()) {
-            names.add(one.getValue().name());
-            consider(one.getKey(), one.getValue());
+        for (String name : names) {
+            attempt(name);
         }
         Set.copyOf(served.keySet()).stream()
                 .filter(name -> !names.contains(name))
@@ -88,59 +95,46 @@ public final class CustomResourceController implements AutoCloseable {
         return page.revision();
     }
 
-    private void follow(long from) {
-        long revision = from;
-        while (true) {
-            try (StorageWatch storageWatch = objectStore.watch(CustomResourceDefinition.RESOURCE, "", revision)) {
-                while (true) {
-                    for (ObjectChange objectChange : storageWatch.next(PATIENCE)) {
-                        attempt(objectChange);
-                    }
-                    revision = storageWatch.revision();
-                }
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (RevisionCompactedException | SlowWatcherException | FutureRevisionException _) {
-                log.info("Listing all CustomResourceDefinitions again: some changes were missed.");
-                try {
-                    revision = all();
-                } catch (IOException e) {
-                    log.debug("Stopped watching CustomResourceDefinitions.", e);
-                    return;
-                } catch (InterruptedException _) {
-                    Thread.currentThread().interrupt();
-                    return;
-                }
-            } catch (IOException e) {
-                log.debug("Stopped watching CustomResourceDefinitions: the store is closed.", e);
-                return;
-            }
-        }
-    }
-
-    /// A definition that fails is left as it is: it must not prevent others from being served.
-    private void attempt(ObjectChange objectChange) throws IOException, InterruptedException {
-        try {
-            changed(objectChange);
-        } catch (RuntimeException e) {
-            log.warn(
-                    "Cannot process CustomResourceDefinition {}; leaving it as it is.",
-                    objectChange.now().key().name(),
-                    e);
-        }
-    }
-
-    private void changed(ObjectChange objectChange) throws IOException, InterruptedException {
+    @Override
+    public void changed(ObjectChange objectChange) throws InterruptedException {
         String name = objectChange.now().key().name();
         if (objectChange instanceof ObjectChange.Removed) {
             remove(name);
         } else {
-            consider(name);
+            attempt(name);
         }
         // A name that this one gave up may be what another is waiting for.
         for (String other : definitionNameIndex.waiting(name)) {
-            consider(other);
+            attempt(other);
+        }
+    }
+
+    @Override
+    public boolean hasFailed() {
+        return !failed.isEmpty();
+    }
+
+    @Override
+    public void retry() throws InterruptedException {
+        for (String name : Set.copyOf(failed)) {
+            attempt(name);
+        }
+    }
+
+    /// A definition that fails must not prevent others from being served.
+    private void attempt(String name) throws InterruptedException {
+        failed.remove(name);
+        try {
+            consider(name);
+        } catch (IOException e) {
+            failed.add(name);
+            log.warn(
+                    "Cannot update CustomResourceDefinition {}, trying again in {} s: {}",
+                    name,
+                    pause.toSeconds(),
+                    e.getMessage());
+        } catch (RuntimeException e) {
+            log.warn("Cannot process CustomResourceDefinition {}; leaving it as it is.", name, e);
         }
     }
 
@@ -153,8 +147,7 @@ public final class CustomResourceController implements AutoCloseable {
         }
     }
 
-    /// Brings the registry and the status of a definition to where they belong. Does nothing when they are
-    /// there.
+    /// Reconciles the registry and the status of a definition. Does nothing if they are up to date.
     private void consider(StoredObject storedObject, CustomResourceDefinition customResourceDefinition)
             throws IOException, InterruptedException {
         definitionNameIndex.learn(customResourceDefinition);
@@ -214,6 +207,7 @@ public final class CustomResourceController implements AutoCloseable {
     }
 
     private void remove(String name) {
+        failed.remove(name);
         definitionNameIndex.forget(name);
         Served gone = served.remove(name);
         if (gone != null) {
@@ -224,9 +218,6 @@ public final class CustomResourceController implements AutoCloseable {
     @Override
     public void close() {
         definitionFinalizer.close();
-        Thread running = follower;
-        if (running != null) {
-            running.interrupt();
-        }
+        definitionReflector.close();
     }
 }

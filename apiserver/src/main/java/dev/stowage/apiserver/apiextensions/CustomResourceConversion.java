@@ -5,7 +5,7 @@ import dev.stowage.apiserver.apiextensions.schema.StructuralPruning;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import java.util.Map;
 
-/// Between versions that differ in the fields they know and in what they preset.
+/// Converts between versions that differ in their fields and defaults.
 final class CustomResourceConversion implements ResourceDescriptor.Conversion {
     private final CustomResourceDefinition customResourceDefinition;
     private final Map<String, CustomResourceVersion> versions;
@@ -25,7 +25,7 @@ final class CustomResourceConversion implements ResourceDescriptor.Conversion {
         }
     }
 
-    /// Objects may be older than the definition, whose newer fields have presets that they lack.
+    /// Objects may be older than the definition and lack the defaults of newer fields.
     @Override
     public boolean isIdentity(String version) {
         return customResourceDefinition.generation() <= 1

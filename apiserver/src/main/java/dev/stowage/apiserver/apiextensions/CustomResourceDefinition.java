@@ -15,7 +15,7 @@ record CustomResourceDefinition(ObjectNode tree) {
     static final String RESOURCE = "customresourcedefinitions." + GROUP;
     static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 
-    /// One of the versions, and its place in the list.
+    /// One of the versions, and its index in the list.
     record Version(ObjectNode tree, int index) {
         String name() {
             return JsonTree.text(tree, "name");
@@ -42,7 +42,7 @@ record CustomResourceDefinition(ObjectNode tree) {
         }
     }
 
-    /// A copy that knows everything but the schemas.
+    /// A copy without the schemas.
     CustomResourceDefinition withoutSchemas() {
         ObjectNode copy = Json.object();
         tree.properties().forEach(field -> {
@@ -72,7 +72,7 @@ record CustomResourceDefinition(ObjectNode tree) {
         return JsonTree.text(tree, "metadata", "name");
     }
 
-    /// Another one of the same name has another.
+    /// The uid, which differs for a recreated definition of the same name.
     String uid() {
         return JsonTree.text(tree, "metadata", "uid");
     }
@@ -90,7 +90,7 @@ record CustomResourceDefinition(ObjectNode tree) {
         return JsonTree.at(tree, "spec", "names");
     }
 
-    /// What it is called.
+    /// The names that it is served under.
     JsonNode acceptedNames() {
         return JsonTree.at(tree, "status", "acceptedNames");
     }

@@ -24,7 +24,7 @@ final class CustomResourceDescriptor {
     private CustomResourceDescriptor() {}
 
     /// @param source reads the definition again; its schemas are not cached, because they are large
-    /// @return nothing for a definition without a version that is served
+    /// @return empty for a definition without a served version
     static Optional<ResourceDescriptor> of(CustomResourceDefinition whole, Supplier<CustomResourceDefinition> source) {
         CustomResourceDefinition customResourceDefinition = whole.withoutSchemas();
         Map<String, CustomResourceVersion> versions = new LinkedHashMap<>();

@@ -32,7 +32,7 @@ final class CustomResourceVersion {
         this.source = source;
     }
 
-    /// The schema as it is written. It is large and not cached.
+    /// The schema as the user wrote it. It is large and not cached.
     ObjectNode written() {
         return source.get().versions().get(definition.index()).schema().orElseGet(Json::object);
     }
@@ -41,7 +41,7 @@ final class CustomResourceVersion {
     /// @param checks its rules; empty when it has none
     private record Compiled(JsonSchema schema, Struct type, Optional<CelValidator> checks) {}
 
-    /// Several threads may do this at once; they get the same result.
+    /// Several threads may do this at once; the results are equal.
     private Compiled compiled() {
         Compiled known = compiled;
         if (known == null) {
@@ -113,7 +113,7 @@ final class CustomResourceVersion {
         }
     }
 
-    /// Rules are written for values of the right type and size.
+    /// CEL rules assume values of the right type and size, so they do not run after such an error.
     private static boolean isBlocked(FieldErrors fieldErrors) {
         return fieldErrors.causes().stream().anyMatch(cause -> switch (cause.reason()) {
             case "FieldValueNotSupported",

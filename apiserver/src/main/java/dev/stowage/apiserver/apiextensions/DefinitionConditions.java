@@ -31,7 +31,7 @@ final class DefinitionConditions {
                 .isPresent();
     }
 
-    /// Whether it is there already, apart from its time.
+    /// Whether the condition is already set, ignoring its time.
     static boolean has(ObjectNode definition, Condition condition) {
         return find(definition, condition.type())
                 .filter(found -> JsonTree.text(found, "status").equals(condition.status())
@@ -40,7 +40,7 @@ final class DefinitionConditions {
                 .isPresent();
     }
 
-    /// Sets it; its time moves only when its status changes.
+    /// Sets the condition; `lastTransitionTime` changes only when its status does.
     static void set(ObjectNode definition, Condition condition, Instant now) {
         ObjectNode status = JsonTree.ensure(definition, "status");
         ArrayNode conditions =

@@ -23,11 +23,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes all objects of a definition that is being deleted, and then lets go of the definition. Objects
-/// with finalizers are waited for, however long that takes.
+/// Removes all objects of a definition that is being deleted, and then removes the finalizer of the definition.
+/// It waits for objects with finalizers without a time limit.
 final class DefinitionFinalizer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DefinitionFinalizer.class);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -40,13 +42,18 @@ final class DefinitionFinalizer implements AutoCloseable {
 
     private final ObjectStore objectStore;
     private final InstantSource clock;
-    /// By the definition's uid: one that is recreated and deleted again does not wait for the run of its
-    /// predecessor, because no one would start it later.
+    /// By the definition's uid: a definition that is recreated and deleted again does not depend on the run of
+    /// its predecessor, which would not be started again for it.
     private final Map<String, Thread> running = new ConcurrentHashMap<>();
 
-    DefinitionFinalizer(ObjectStore objectStore, InstantSource clock) {
+    private final Duration pause;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /// @param pause after a failure
+    DefinitionFinalizer(ObjectStore objectStore, InstantSource clock, Duration pause) {
         this.objectStore = objectStore;
         this.clock = clock;
+        this.pause = pause;
     }
 
     /// Does nothing if it is already running.
@@ -60,7 +67,22 @@ final class DefinitionFinalizer implements AutoCloseable {
         }
     }
 
+    /// Until it is done: nothing starts it again before the definition changes, which it does not do by itself.
     private void run(CustomResourceDefinition customResourceDefinition) {
+        try {
+            while (!attempt(customResourceDefinition)) {
+                if (closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            running.remove(customResourceDefinition.uid());
+        }
+    }
+
+    private boolean attempt(CustomResourceDefinition customResourceDefinition) throws InterruptedException {
         try {
             if (customResourceDefinition.isEstablished()) {
                 finish(customResourceDefinition, IN_PROGRESS, false);
@@ -69,16 +91,18 @@ final class DefinitionFinalizer implements AutoCloseable {
             } else {
                 finish(customResourceDefinition, NEVER, true);
             }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            log.debug("Stopped deleting the objects of {}: the store is closed.", customResourceDefinition.name(), e);
-        } finally {
-            running.remove(customResourceDefinition.uid());
+            return true;
+        } catch (IOException | RuntimeException e) {
+            log.warn(
+                    "Cannot delete the objects of CustomResourceDefinition {}, trying again in {} s.",
+                    customResourceDefinition.name(),
+                    pause.toSeconds(),
+                    e);
+            return false;
         }
     }
 
-    /// Writes a condition, and lets go of the definition when that is the last.
+    /// Writes a condition, and with the last one removes the finalizer of the definition.
     private void finish(CustomResourceDefinition customResourceDefinition, Condition condition, boolean last)
             throws IOException, InterruptedException {
         while (true) {
@@ -163,6 +187,7 @@ final class DefinitionFinalizer implements AutoCloseable {
 
     @Override
     public void close() {
+        closed.countDown();
         running.values().forEach(Thread::interrupt);
     }
 }

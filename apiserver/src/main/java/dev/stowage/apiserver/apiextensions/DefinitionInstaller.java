@@ -14,11 +14,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 
-/// Makes definitions without a client.
+/// Creates definitions without a client request.
 final class DefinitionInstaller {
     private DefinitionInstaller() {}
 
-    /// Writes a definition as if a client had sent it. One of the same name is left as it is.
+    /// Writes a definition as if a client had sent it. An existing one of the same name is left unchanged.
     static void write(ObjectNode sent, ObjectStore objectStore, InstantSource clock)
             throws IOException, InterruptedException {
         Instant now = clock.instant();

@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The names that all definitions have. Definitions are large; this is what others need to know of them.
+/// The names of all definitions. Definitions are large, and other definitions need only their names.
 final class DefinitionNameIndex {
     private final Map<String, Title> titles = new HashMap<>();
 
-    /// @param accepted the names that it has
-    /// @param waiting whether it requests other names
+    /// @param accepted the accepted names
+    /// @param waiting whether it requests names that are not accepted yet
     private record Title(String group, JsonNode accepted, boolean waiting) {}
 
     void learn(CustomResourceDefinition customResourceDefinition) {
@@ -26,7 +26,7 @@ final class DefinitionNameIndex {
         titles.remove(name);
     }
 
-    /// The names of all others in the same group.
+    /// The names of all other definitions in the same group.
     List<JsonNode> others(CustomResourceDefinition customResourceDefinition) {
         return titles.entrySet().stream()
                 .filter(title -> !title.getKey().equals(customResourceDefinition.name()))

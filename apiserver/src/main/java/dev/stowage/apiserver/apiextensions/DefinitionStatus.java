@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What the status of a definition has to say.
+/// Computes the status of a definition.
 final class DefinitionStatus {
     private static final String TYPE =
             "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition";
@@ -24,7 +24,7 @@ final class DefinitionStatus {
 
     private DefinitionStatus() {}
 
-    /// The definition with the status that it should have; nothing when it has it.
+    /// The definition with its new status; empty if the status is up to date.
     static Optional<CustomResourceDefinition> next(
             CustomResourceDefinition customResourceDefinition, List<JsonNode> others, Instant now) {
         AcceptedNames acceptedNames = AcceptedNames.of(customResourceDefinition, others);

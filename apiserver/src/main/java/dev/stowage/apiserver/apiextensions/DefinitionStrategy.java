@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/// The rules of definitions.
+/// The strategy of CustomResourceDefinitions.
 final class DefinitionStrategy implements ResourceStrategy {
 
     @Override
@@ -36,7 +36,7 @@ final class DefinitionStrategy implements ResourceStrategy {
         start(object);
     }
 
-    /// Gives a definition the status that it starts with.
+    /// Sets the initial status of a definition.
     void start(ObjectNode object) {
         object.putObject("status");
         store(object);
@@ -47,7 +47,7 @@ final class DefinitionStrategy implements ResourceStrategy {
         store(object);
     }
 
-    /// From now on objects are stored in the storage version.
+    /// Adds the storage version to `status.storedVersions`.
     private static void store(ObjectNode object) {
         CustomResourceDefinition customResourceDefinition = new CustomResourceDefinition(object);
         ObjectNode status = JsonTree.ensure(object, "status");
@@ -95,7 +95,7 @@ final class DefinitionStrategy implements ResourceStrategy {
                         .toList();
     }
 
-    /// Until nothing is left of its objects.
+    /// A definition stays until its condition `Terminating` is set; after that the cleanup finalizer holds it.
     @Override
     public boolean isHeld(ObjectNode object) {
         return DefinitionConditions.find(object, "Terminating").isEmpty();

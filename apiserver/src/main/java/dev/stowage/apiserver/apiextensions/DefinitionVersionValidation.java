@@ -107,7 +107,7 @@ final class DefinitionVersionValidation {
         }
     }
 
-    /// The status is checked by itself, so that nothing at the root may speak about all of the object.
+    /// The status is validated separately, so the root schema must not restrict the object as a whole.
     private static void rootWithStatus(ObjectNode schema, String path, FieldErrors fieldErrors) {
         String type = JsonTree.text(schema, "type");
         if (!type.isEmpty() && !type.equals("object")) {

@@ -9,7 +9,7 @@ import dev.stowage.apiserver.resource.ScalePaths;
 import java.util.List;
 import java.util.Optional;
 
-/// What `scale` reads must be numbers.
+/// The fields that `scale` reads must be numbers.
 final class ScaleValidation {
     private ScaleValidation() {}
 

@@ -1,4 +1,4 @@
-/// CustomResourceDefinitions and the resources that are served because of them.
+/// CustomResourceDefinitions and the custom resources that they define.
 @NullMarked
 package dev.stowage.apiserver.apiextensions;
 

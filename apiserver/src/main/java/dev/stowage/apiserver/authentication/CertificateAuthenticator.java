@@ -15,9 +15,9 @@ import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
-/// Whom a client's certificate names: the common name is the user, the organizations are the groups.
+/// Authenticates by client certificate: the common name is the user, the organizations are the groups.
 ///
-/// A signature is checked once for a certificate, its dates each time.
+/// The signature of a certificate is checked once, its dates each time.
 public final class CertificateAuthenticator {
     private static final int MOST_REMEMBERED = 4096;
 

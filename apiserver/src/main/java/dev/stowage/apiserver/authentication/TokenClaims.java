@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a token of a service account says.
+/// The claims of a service account token.
 ///
-/// @param warnAfter when a holder should have a newer token, if this one lasts longer than requested
+/// @param warnAfter when the holder should have replaced the token, if its lifetime was extended
 record TokenClaims(
         String issuer,
         String id,
@@ -99,7 +99,7 @@ record TokenClaims(
 
     private static Instant time(JsonNode claims, String field) throws TokenException {
         JsonNode found = claims.path(field);
-        // Beyond some hundred thousand years the calendar ends, and with it what can be compared.
+        // Instant does not support times that are much further away.
         if (!found.isNumber() || Math.abs(found.doubleValue()) > 1e12) {
             throw new TokenException("the token has no " + field);
         }

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.authentication;
 
-/// A token is not to be believed. The message says why and holds nothing of the token.
+/// A token is invalid. The message says why and contains no part of the token.
 public final class TokenException extends Exception {
     private static final long serialVersionUID = 1;
 

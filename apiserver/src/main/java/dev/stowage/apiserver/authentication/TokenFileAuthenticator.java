@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Tokens that stand in a file. They are found by their digest, so that the time of a search says nothing about how
-/// much of a guess was right.
+/// Tokens from a file. They are looked up by their digest, so that the time of a lookup does not reveal how much
+/// of a guess is right.
 public final class TokenFileAuthenticator {
     private final Map<String, UserInfo> users = new LinkedHashMap<>();
 

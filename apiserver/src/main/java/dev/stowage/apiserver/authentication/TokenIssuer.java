@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Makes tokens for service accounts.
+/// Issues service account tokens.
 public final class TokenIssuer {
     private static final long SHORTEST = 600;
     private static final long LONGEST = 1L << 32;
     private static final long USUAL = 3600;
 
-    /// The lifetime that pod admission requests. Old programs read such a token only once, so it lasts longer
-    /// than it says.
+    /// The lifetime that pod admission requests. Old programs read such a token only once, so its lifetime is
+    /// extended.
     private static final long OF_A_POD = 3607;
 
     private static final Duration EXTENDED = Duration.ofDays(365);

@@ -15,11 +15,11 @@ import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
 import java.util.Base64;
 
-/// Signs claims as a compact JSON Web Token, and opens those that it signed. It knows one algorithm, ES256:
-/// the algorithm in a token's header is never used.
+/// Signs claims as compact JSON Web Tokens and verifies its own tokens. The only algorithm is ES256; the
+/// algorithm in a token's header is never used.
 public final class TokenKeys {
     private static final String ALGORITHM = "ES256";
-    /// The two numbers of a signature side by side, as tokens carry them.
+    /// The two numbers of a signature concatenated, as in JSON Web Tokens.
     private static final String SIGNATURE = "SHA256withECDSAinP1363Format";
 
     private static final int LONGEST = 16 * 1024;
@@ -85,7 +85,7 @@ public final class TokenKeys {
             signature.update(body.getBytes(StandardCharsets.US_ASCII));
             return signature.verify(signed);
         } catch (GeneralSecurityException _) {
-            return false; // not even of the form of a signature
+            return false; // not in the format of a signature
         }
     }
 
@@ -137,7 +137,7 @@ public final class TokenKeys {
         return whole;
     }
 
-    /// The document by which others find [#published].
+    /// The OpenID discovery document, which points to [#published].
     ///
     /// @param address host and port of the server
     public static byte[] discovery(String issuer, String address) {

@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// Believes a token while its time runs and all that it is bound to is still there. Safe for many threads.
+/// Accepts a token that has not expired and whose bound objects still exist. Safe for many threads.
 ///
-/// A signature costs a tenth of a millisecond and stays good, so it is checked once for a token; everything else is
-/// checked each time.
+/// Verifying a signature takes a tenth of a millisecond and its result does not change, so it is done once per
+/// token; everything else is checked each time.
 public final class TokenVerifier {
-    /// Clocks differ by so much.
+    /// The tolerated clock skew.
     private static final Duration LEEWAY = Duration.ofMinutes(1);
 
     private static final int MOST_REMEMBERED = 4096;

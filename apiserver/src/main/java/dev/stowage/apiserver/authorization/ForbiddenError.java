@@ -36,7 +36,7 @@ public final class ForbiddenError {
                 + FieldErrors.quoted(authorizationAttributes.group()) + where;
     }
 
-    /// A browser must not take the answer for a page.
+    /// Escaped, so that a browser does not render the message as HTML.
     private static String harmless(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }

@@ -8,13 +8,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The objects beside roles, as they are stored.
+/// The bootstrap objects other than roles and bindings.
 final class BootstrapObjects {
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-public", "kube-node-lease");
 
     private BootstrapObjects() {}
 
-    /// @param authority as PEM, for servers that trust the same clients
+    /// @param authority as PEM, for extension API servers that trust the same clients
     static List<ObjectNode> all(String authority, int port, Instant now) {
         List<ObjectNode> all = new ArrayList<>();
         NAMESPACES.forEach(name -> all.add(namespace(name)));

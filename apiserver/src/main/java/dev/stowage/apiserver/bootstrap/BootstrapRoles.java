@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads roles and bindings from tables that say in their first lines how they are written.
+/// Reads roles and bindings from tables, whose first lines document their format.
 final class BootstrapRoles {
     private static final String GROUP = "rbac.authorization.k8s.io";
     private static final List<String> TABLES = List.of("roles.txt", "controllers.txt");
@@ -21,7 +21,7 @@ final class BootstrapRoles {
     private final Map<String, List<ObjectNode>> labelled = new LinkedHashMap<>();
     private final List<Gathering> gatherings = new ArrayList<>();
 
-    /// @param label of the roles whose rules it has
+    /// @param label selects the roles whose rules are aggregated
     private record Gathering(ObjectNode role, String label) {}
 
     private BootstrapRoles() {}
@@ -53,7 +53,7 @@ final class BootstrapRoles {
             case "role" -> begin("Role", words[1], words[2]).putArray("rules");
             case "binding" -> binding(begin("ClusterRoleBinding", "", words[1]), words, 2);
             case "rolebinding" -> binding(begin("RoleBinding", words[1], words[2]), words, 3);
-            default -> {} // says how the table is written
+            default -> {} // documents the format of the table
         }
     }
 
@@ -127,8 +127,8 @@ final class BootstrapRoles {
         binding.putObject("roleRef").put("apiGroup", GROUP).put("kind", role[0]).put("name", role[1]);
     }
 
-    /// Gives the roles that gather others' rules what a controller would give them later. The tables name
-    /// `view` after `edit` after `admin`, and each gathers the next: from the last to the first.
+    /// Fills in the rules of aggregated roles, as the aggregation controller would do later. The tables list
+    /// `admin`, then `edit`, then `view`, and each aggregates the next one, so the last one is filled in first.
     private void gather() {
         for (Gathering gathering : gatherings) {
             ArrayNode rules = (ArrayNode) gathering.role().path("rules");

@@ -21,7 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Creates the bootstrap objects of a cluster that are missing. Objects that a user changed stay as they are.
+/// Creates missing bootstrap objects of a cluster. Existing objects, which a user may have changed, stay
+/// unchanged.
 public final class ClusterBootstrap {
     private static final Map<String, String> RESOURCES = Map.of(
             "Namespace", "namespaces",
@@ -43,7 +44,7 @@ public final class ClusterBootstrap {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         List<ObjectNode> objects = new ArrayList<>(BootstrapObjects.all(authority, port, now));
         objects.addAll(BootstrapRoles.read());
-        // All at once: the store puts what waits for it into one transaction.
+        // All at once: the store combines waiting writes into one transaction.
         try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> writes = new ArrayList<>();
             for (ObjectNode object : objects) {
@@ -81,7 +82,7 @@ public final class ClusterBootstrap {
                 resource, JsonTree.text(object, "metadata", "namespace"), JsonTree.text(object, "metadata", "name"));
     }
 
-    /// With what the server adds to each object, in the order in which it is usually shown.
+    /// Adds the metadata that the server sets on each object, in the usual order.
     private static ObjectNode finished(ObjectNode object, Instant now) {
         ObjectNode given = (ObjectNode) object.path("metadata");
         ObjectNode metadata = Json.object();

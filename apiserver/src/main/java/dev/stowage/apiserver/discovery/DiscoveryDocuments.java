@@ -30,7 +30,7 @@ public final class DiscoveryDocuments {
         this.servedResources = servedResources;
     }
 
-    /// `/api`, in its old form.
+    /// `/api`, in the unaggregated format.
     public ObjectNode coreVersions(String address) {
         ObjectNode versions = Json.object().put("kind", "APIVersions");
         versions.putArray("versions").add("v1");
@@ -41,7 +41,7 @@ public final class DiscoveryDocuments {
         return versions;
     }
 
-    /// `/apis`, in its old form.
+    /// `/apis`, in the unaggregated format.
     public ObjectNode groups() {
         ObjectNode list = Json.object().put("kind", "APIGroupList").put("apiVersion", "v1");
         ArrayNode groups = list.putArray("groups");
@@ -131,7 +131,7 @@ public final class DiscoveryDocuments {
         return parts;
     }
 
-    /// Of custom resources Kubernetes names them in another order, and clients show them so.
+    /// For custom resources Kubernetes lists the verbs in another order, and clients show that order.
     static ArrayNode verbs(ResourceDescriptor resourceDescriptor) {
         if (!resourceDescriptor.schema().isCustom()) {
             return verbs(resourceDescriptor.verbs());
@@ -159,7 +159,7 @@ public final class DiscoveryDocuments {
         }
     }
 
-    /// `/api` and `/apis` in the aggregated form, with all groups in one document.
+    /// `/api` and `/apis` in the aggregated format, with all groups in one document.
     public CachedDocument aggregated(boolean core) {
         ResourceCatalog known = resourceCatalog();
         return core ? known.core() : known.others();

@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 
-/// Lets clients see that objects are stored in another version than before.
+/// A hash that changes when the storage version of a resource changes, for clients.
 final class StorageVersionHash {
     private static final int BYTES = 8;
 

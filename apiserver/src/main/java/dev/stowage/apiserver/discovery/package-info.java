@@ -1,4 +1,4 @@
-/// The groups, versions and resources that the server has, and their verbs.
+/// Discovery: the groups, versions and resources of the server, and their verbs.
 @NullMarked
 package dev.stowage.apiserver.discovery;
 

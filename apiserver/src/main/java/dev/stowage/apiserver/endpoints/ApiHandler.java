@@ -8,7 +8,6 @@ import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.registry.generic.RequestClient;
 import dev.stowage.apiserver.resource.Verb;
-import dev.stowage.apiserver.selectors.FieldSelector;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
@@ -117,18 +116,7 @@ final class ApiHandler extends Handler.Abstract {
             throws ApiException, IOException, InterruptedException {
         Verb verb = RequestVerbs.of(exchange.method(), info, exchange.queryParameters())
                 .orElseThrow(ResourceHandler::notAllowed);
-        String subresource =
-                info.subresource().isEmpty() ? "" : info.subresource().split("/", 2)[0];
-        access.require(
-                userInfo,
-                AuthorizationAttributes.onResource(
-                        verb.word(),
-                        info.group(),
-                        info.version(),
-                        info.plural(),
-                        subresource,
-                        info.plural().equals("namespaces") ? info.name() : info.namespace(),
-                        named(info, exchange)));
+        access.require(userInfo, RequestAttributes.of(info, verb, exchange.queryParameters()));
         boolean lasts = verb == Verb.WATCH || ResourceHandler.lasts(info);
         boolean writes = verb != Verb.GET && verb != Verb.LIST && verb != Verb.WATCH;
         InflightLimits.Lane lane = inflightLimits.lane(lasts, writes);
@@ -145,13 +133,6 @@ final class ApiHandler extends Handler.Abstract {
         } finally {
             lane.leave();
         }
-    }
-
-    private static String named(RequestInfo info, RequestExchange exchange) {
-        return info.name().isEmpty()
-                ? FieldSelector.nameIn(exchange.queryParameters().text("fieldSelector"))
-                        .orElse("")
-                : info.name();
     }
 
     private void count(RequestExchange exchange, RequestInfo info, Verb verb, int code, long start) {

@@ -18,8 +18,10 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -29,12 +31,16 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The HTTP server: it serves from its start until it is closed. The parts that it got belong to the caller, which
-/// closes them afterwards.
+/// The HTTP server: it serves from its start until it is closed. The parts that are passed in belong to the
+/// caller, which closes them afterwards.
 public final class ApiServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
     private static final int MOST_HEADERS = 64 * 1024;
     private static final long IDLE_MILLISECONDS = 90_000;
+    /// The idle time, and as much as kube-apiserver allows for the head of a request.
+    private static final Duration NEXT_REQUEST = Duration.ofSeconds(90 + 32);
+    /// More than requests may last at the same time, each of which has its connection.
+    private static final int MOST_CONNECTIONS = 12_000;
     private static final long STOP_MILLISECONDS = 3_000;
 
     private final Server server;
@@ -54,8 +60,8 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /// @param tls empty for plain HTTP, as in tests
-    /// @param port 0 for any that is free
-    /// @param gates the features that are on
+    /// @param port 0 for any free port
+    /// @param gates the enabled features
     /// @param eventTtl how long events are stored
     /// @param proxy handles requests for nodes; without it such requests are refused
     public record Setup(
@@ -101,8 +107,12 @@ public final class ApiServer implements AutoCloseable {
         Server server = new Server(threads);
         ServerConnector connector = connector(server, setup);
         server.addConnector(connector);
-        server.setHandler(
-                new ApiHandler(setup.access(), resources, nonResourceEndpoints, inflightLimits, apiServerMetrics));
+        Handler handler =
+                new ApiHandler(setup.access(), resources, nonResourceEndpoints, inflightLimits, apiServerMetrics);
+        SlowClientLimit slowClientLimit = new SlowClientLimit(handler, server.getScheduler(), NEXT_REQUEST);
+        connector.addBean(slowClientLimit, false);
+        server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+        server.setHandler(slowClientLimit);
         server.setErrorHandler(new StatusErrorHandler());
         server.setStopTimeout(STOP_MILLISECONDS);
         try {
@@ -128,7 +138,7 @@ public final class ApiServer implements AutoCloseable {
             SslContextFactory.Server tls = new SslContextFactory.Server();
             tls.setSslContext(setup.tls().get());
             tls.setWantClientAuth(true);
-            tls.setUseCipherSuitesOrder(false); // The client knows which cipher it has special code for.
+            tls.setUseCipherSuitesOrder(false); // The client knows which cipher its hardware supports.
             factories = new ConnectionFactory[] {new SslConnectionFactory(tls, http.getProtocol()), http};
         }
         ServerConnector connector = new ServerConnector(server, 1, 1, factories);
@@ -162,7 +172,7 @@ public final class ApiServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException e) {
-            // It has stopped anyway; clients of running requests see the connection end.
+            // It has stopped anyway; clients of running requests see a closed connection.
             log.warn("Aborted requests that did not finish within {} ms.", STOP_MILLISECONDS);
         } catch (Exception e) {
             throw new IllegalStateException("the server did not stop", e);

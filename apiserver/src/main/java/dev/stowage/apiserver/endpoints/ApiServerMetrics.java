@@ -8,7 +8,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
-/// What the server counts about itself, under the names that dashboards of Kubernetes know.
+/// The metrics of the server, with the names that Kubernetes dashboards use.
 final class ApiServerMetrics {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final Counter requests = Counter.builder()

@@ -59,7 +59,7 @@ final class DisconnectDetector implements Callback, AutoCloseable {
         return gone;
     }
 
-    /// From here on the thread is left alone.
+    /// The thread is not interrupted after this.
     @Override
     public synchronized void close() {
         over = true;

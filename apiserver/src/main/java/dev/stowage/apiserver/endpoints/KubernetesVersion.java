@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import java.nio.charset.StandardCharsets;
 
-/// The version of Kubernetes whose API this is.
+/// The version of the Kubernetes API that this server implements.
 final class KubernetesVersion {
     private KubernetesVersion() {}
 
-    /// Set in lines, for people.
+    /// Pretty-printed, because people read it.
     static byte[] page() {
         return document().toPrettyString().replace("\" : ", "\": ").getBytes(StandardCharsets.UTF_8);
     }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// One of the types that a client can read, or the type of what it sends.
+/// A media type from the header `Accept` or `Content-Type`.
 ///
-/// @param type such as `application/json`, in small letters
-/// @param parameters in small letters, without `q`
+/// @param type such as `application/json`, in lower case
+/// @param parameters in lower case, without `q`
 record MediaRange(String type, Map<String, String> parameters, double quality) {
     private static final int MOST = 64;
 

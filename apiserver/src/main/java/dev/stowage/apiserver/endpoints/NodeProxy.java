@@ -5,13 +5,13 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
 import java.io.IOException;
 
-/// Answers requests that need a node: container logs, exec, attach and port-forward.
+/// Handles requests that a kubelet must answer: container logs, exec, attach and port-forward.
 @FunctionalInterface
 public interface NodeProxy {
-    /// Returns when the answer is complete.
+    /// Returns when the response is complete.
     ///
     /// @param exchange a pod with one of the sub-resources `log`, `exec`, `attach`, `portforward`
-    /// @throws ApiException before anything of the answer was sent
+    /// @throws ApiException before any part of the response was sent
     void serve(RequestExchange exchange, RequestTarget target, UserInfo userInfo)
             throws ApiException, IOException, InterruptedException;
 }

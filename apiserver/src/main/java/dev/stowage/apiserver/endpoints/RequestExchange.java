@@ -1,7 +1,6 @@
 package dev.stowage.apiserver.endpoints;
 
 import dev.stowage.apiserver.errors.ApiException;
-import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.CachedDocument;
 import dev.stowage.apiserver.protobuf.ProtobufBody;
 import dev.stowage.apiserver.registry.generic.QueryParameters;
@@ -11,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,9 +24,12 @@ import org.eclipse.jetty.server.Response;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One request and its answer. For one thread.
+/// One request and its response. For one thread.
 public final class RequestExchange {
-    static final int MOST_BODY = 3 * 1024 * 1024;
+    private static final Duration LEAVING = Duration.ofSeconds(10);
+    private static final int LONGEST_WARNING = 500;
+    /// In bytes. Each warning is a header, and all of them must fit into the head of the response.
+    private static final int MOST_WARNINGS = 4 * 1024;
     private static final int MOST_PARAMETERS = 1000;
 
     private static final Logger log = LoggerFactory.getLogger(RequestExchange.class);
@@ -97,7 +100,7 @@ public final class RequestExchange {
         return Optional.ofNullable(request.getHeaders().get(name));
     }
 
-    /// All values of a header that may come several times.
+    /// All values of a header that may occur several times.
     String headers(String name) {
         return String.join(",", request.getHeaders().getValuesList(name));
     }
@@ -116,17 +119,14 @@ public final class RequestExchange {
         return header("Content-Type").map(text -> MediaRange.one(text).type()).orElse("");
     }
 
-    /// @throws ApiException when it is too large
+    /// @throws ApiException when it is too large, or takes too long
     RequestBody body() throws ApiException, IOException {
-        if (request.getLength() > MOST_BODY) {
-            throw tooLarge();
+        if (request.getLength() > RequestBodyReader.MOST) {
+            throw RequestBodyReader.tooLarge();
         }
         try (InputStream in = Content.Source.asInputStream(request)) {
-            byte[] bytes = in.readNBytes(MOST_BODY + 1);
-            read = bytes.length <= MOST_BODY;
-            if (bytes.length > MOST_BODY) {
-                throw tooLarge();
-            }
+            byte[] bytes = RequestBodyReader.read(in, request.getLength(), RequestBodyReader.LIMIT);
+            read = true;
             return mediaType().equals(ProtobufBody.TYPE) && bytes.length > 0
                     ? new RequestBody(ProtobufBody.toJson(bytes), "application/json")
                     : new RequestBody(bytes, mediaType());
@@ -143,15 +143,8 @@ public final class RequestExchange {
         if (!has || read) {
             return;
         }
-        long taken = 0;
         try (InputStream in = Content.Source.asInputStream(request)) {
-            byte[] part = new byte[16 * 1024];
-            int got = in.read(part);
-            while (got >= 0 && taken < 4L * MOST_BODY) {
-                taken += got;
-                got = in.read(part);
-            }
-            read = got < 0;
+            read = RequestBodyReader.skip(in, LEAVING);
         } catch (IOException e) {
             log.debug("The rest of a refused request was not received.", e);
         }
@@ -160,17 +153,18 @@ public final class RequestExchange {
         }
     }
 
-    private ApiException tooLarge() {
-        return new ApiException(StatusReason.TOO_LARGE, "Request entity too large: limit is " + MOST_BODY);
-    }
-
     void put(String header, String value) {
         response.getHeaders().put(header, value);
     }
 
     void warn(List<String> warnings) {
+        int total = 0;
         for (String warning : warnings) {
-            response.getHeaders().add("Warning", "299 - \"" + quotable(warning) + "\"");
+            String shown = quotable(warning);
+            total += shown.getBytes(StandardCharsets.UTF_8).length;
+            if (total <= MOST_WARNINGS) {
+                response.getHeaders().add("Warning", "299 - \"" + shown + "\"");
+            }
         }
     }
 
@@ -178,7 +172,7 @@ public final class RequestExchange {
         StringBuilder safe = new StringBuilder(text.length());
         text.codePoints()
                 .filter(c -> c >= ' ' && c != 0x7f)
-                .limit(500)
+                .limit(LONGEST_WARNING)
                 .forEach(c -> (c == '"' || c == '\\' ? safe.append('\\') : safe).appendCodePoint(c));
         return safe.toString();
     }

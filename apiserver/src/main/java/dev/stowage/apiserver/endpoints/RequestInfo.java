@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a path says about a resource, whether there is such a resource or not.
+/// The resource that a path names, whether it exists or not.
 ///
 /// @param namespace empty when the path names none
 /// @param name empty for a collection
 /// @param subresource with everything that follows the name, such as `proxy/a/b`
-/// @param watched by the old form of path
+/// @param watched whether the path uses the deprecated prefix `watch/`
 record RequestInfo(
         String group,
         String version,
@@ -21,10 +21,10 @@ record RequestInfo(
         String name,
         String subresource,
         boolean watched) {
-    /// What follows a namespace and is not a resource in it.
+    /// Subresources of a namespace, which are not resources in it.
     private static final Set<String> PARTS_OF_NAMESPACE = Set.of("status", "finalize");
 
-    /// Empty for a path that is not about a resource.
+    /// Empty for a non-resource path.
     static Optional<RequestInfo> parse(List<String> segments) {
         int from;
         String group;

@@ -4,7 +4,7 @@ import dev.stowage.apiserver.registry.generic.QueryParameters;
 import dev.stowage.apiserver.resource.Verb;
 import java.util.Optional;
 
-/// What a method means.
+/// Maps HTTP methods to verbs.
 final class RequestVerbs {
     private RequestVerbs() {}
 

@@ -24,10 +24,11 @@ import java.util.Set;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/// Answers requests for resources.
+/// Handles requests for resources.
 final class ResourceHandler {
     private static final Set<String> LASTING = Set.of("log", "exec", "attach", "portforward", "proxy");
     private static final Set<String> READABLE = Set.of("", "application/json", "application/yaml");
+    private static final String NOT_FOUND = "404 page not found\n";
     private static final String APPLY = "application/apply-patch+yaml";
     private static final int WORTH_PACKING = 128 * 1024;
 
@@ -71,7 +72,7 @@ final class ResourceHandler {
             throws ApiException, IOException, InterruptedException {
         Optional<ResourceDescriptor> found = servedResources.find(info.group(), info.version(), info.plural());
         if (found.isEmpty() || isNowhere(found.get(), info)) {
-            exchange.sendText(404, "404 page not found\n");
+            exchange.sendText(404, NOT_FOUND);
             return;
         }
         ResourceDescriptor descriptor = found.get();
@@ -218,7 +219,7 @@ final class ResourceHandler {
         }
     }
 
-    /// Bytes on a local wire are cheap; time is not.
+    /// Compresses at the fastest level: bandwidth is cheap on a local connection, CPU time is not.
     private static final class FastGzip extends GZIPOutputStream {
         FastGzip(OutputStream out) throws IOException {
             super(out, 32 * 1024);
@@ -238,6 +239,12 @@ final class ResourceHandler {
         }
         if (!longRunningRequests.begin(target)) {
             throw new ApiException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
+        }
+        if (!isServed(target)) {
+            // It was removed after the request had found it, and before this watch was known: nothing would end it.
+            longRunningRequests.end();
+            exchange.sendText(404, NOT_FOUND);
+            return;
         }
         try (ResourceWatch resourceWatch = genericRegistry.watchOperations().open(collection, queryParameters);
                 DisconnectDetector disconnectDetector = DisconnectDetector.watch(exchange)) {

@@ -4,7 +4,7 @@ import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import java.util.Optional;
 
-/// In which form a client gets an answer.
+/// The format of a response.
 record ResponseFormat(As as, boolean yaml) {
     static final ResponseFormat PLAIN = new ResponseFormat(As.OBJECT, false);
     private static final String KNOWN = "application/json, application/yaml";
@@ -21,8 +21,8 @@ record ResponseFormat(As as, boolean yaml) {
         return yaml ? "application/yaml" : "application/json";
     }
 
-    /// @param transforms whether the answer can be had as a table or as metadata
-    /// @throws ApiException when there is nothing that the client can read
+    /// @param transforms whether the response is available as a table or as metadata
+    /// @throws ApiException when the client accepts none of the available formats
     static ResponseFormat negotiate(String accept, boolean transforms) throws ApiException {
         if (accept.isBlank()) {
             return PLAIN;

@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// Answers to requests that are so wrong that they do not reach us, in the same form as all others.
+/// Sends a `Status` for malformed requests that Jetty rejects before they reach the handler.
 final class StatusErrorHandler implements Request.Handler {
 
     @Override

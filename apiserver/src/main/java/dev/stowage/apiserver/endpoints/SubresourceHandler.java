@@ -19,6 +19,9 @@ import java.util.Set;
 /// Requests for sub-resources with their own types, and reviews, which are not stored.
 final class SubresourceHandler {
     private static final Set<Verb> OF_STATUS = Set.of(Verb.GET, Verb.PATCH, Verb.UPDATE);
+    private static final Set<Verb> OF_LOG = Set.of(Verb.GET);
+    private static final Set<Verb> OF_STREAM = Set.of(Verb.GET, Verb.CREATE);
+    private static final Set<String> STREAMS = Set.of("exec", "attach", "portforward");
     private static final Set<String> REVIEWS = Set.of(ApiGroups.AUTHENTICATION, ApiGroups.AUTHORIZATION);
 
     private final GenericRegistry genericRegistry;
@@ -37,11 +40,15 @@ final class SubresourceHandler {
         String first = target.subresource().split("/", 2)[0];
         if (ResourceHandler.lasts(new RequestInfo("", "", "", target.plural(), "", first, false))
                 && proxy.isPresent()) {
+            if (target.plural().equals("pods")) {
+                requireConnect(exchange, target, verb, client);
+            }
             genericRegistry.readOperations().get(target, exchange.queryParameters());
             proxy.get().serve(exchange, target, client.userInfo());
             return true;
         }
-        if (first.equals("status") && target.resourceDescriptor().status() != StatusStrategy.NONE) {
+        // All of it: what follows would be authorized as the status, and written as another sub-resource.
+        if (target.subresource().equals("status") && target.resourceDescriptor().status() != StatusStrategy.NONE) {
             require(OF_STATUS, verb);
             return false;
         }
@@ -62,6 +69,20 @@ final class SubresourceHandler {
                         .subresourceOperations()
                         .answer(target, client, exchange.queryParameters(), verb, exchange.body()));
         return true;
+    }
+
+    /// A stream into a container changes what runs there, also when a browser opens it by GET, as WebSockets need
+    /// it: the right to `get` alone does not suffice.
+    private void requireConnect(RequestExchange exchange, RequestTarget target, Verb verb, RequestClient client)
+            throws ApiException {
+        boolean isStream = STREAMS.contains(target.subresource());
+        if (exchange.method().equals("HEAD")) {
+            throw ResourceHandler.notAllowed();
+        }
+        require(isStream ? OF_STREAM : OF_LOG, verb);
+        if (isStream && verb != Verb.CREATE) {
+            access.require(client.userInfo(), target.attributes(Verb.CREATE));
+        }
     }
 
     private static void require(Set<Verb> verbs, Verb verb) throws ApiException {

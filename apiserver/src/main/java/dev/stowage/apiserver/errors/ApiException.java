@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.Json;
 import java.util.List;
 
-/// A refused request: it is answered with a `Status` of failure.
+/// A rejected request: the response is a `Status` of failure.
 public final class ApiException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -24,7 +24,7 @@ public final class ApiException extends Exception {
         this.next = next;
     }
 
-    /// With a token with which the client may still get the next page.
+    /// With a continue token with which the client can still get the next page.
     public ApiException continuing(String token) {
         return new ApiException(statusReason, String.valueOf(getMessage()), details, token);
     }
@@ -117,7 +117,7 @@ public final class ApiException extends Exception {
         if (!statusReason.word().isEmpty()) {
             status.put("reason", statusReason.word());
         }
-        // Clients show the message of an invalid request only when there are details, be they empty.
+        // Clients show the message of an invalid request only if there are details, even empty ones.
         if (!details.equals(Details.NONE) || statusReason == StatusReason.INVALID) {
             ObjectNode said = status.putObject("details");
             put(said, "name", details.name());

@@ -6,6 +6,10 @@ import java.util.List;
 
 /// The errors of an object's fields, in the words of Kubernetes: path, type of error, value, detail.
 public final class FieldErrors {
+    /// Nobody reads more, and a list of a million invalid items would fill the memory with messages.
+    private static final int MOST = 1000;
+    private static final int LONGEST_KEY = 400;
+
     private final List<Cause> causes = new ArrayList<>();
 
     public boolean isEmpty() {
@@ -37,7 +41,7 @@ public final class FieldErrors {
         add("FieldValueNotFound", field, "Not found: " + value);
     }
 
-    /// @param supported in the order in which they are named
+    /// @param supported in the order in which the message lists them
     public void notSupported(String field, String value, List<String> supported) {
         String values =
                 String.join(", ", supported.stream().map(FieldErrors::quoted).toList());
@@ -66,11 +70,19 @@ public final class FieldErrors {
     }
 
     public void addAll(FieldErrors others) {
-        causes.addAll(others.causes);
+        others.causes.stream().limit(MOST - causes.size()).forEach(causes::add);
     }
 
     private void add(String reason, String field, String message) {
-        causes.add(new Cause(reason, message, field));
+        if (causes.size() < MOST) {
+            causes.add(new Cause(reason, message, field));
+        }
+    }
+
+    /// A key that a client chose, as a part of a path. The path is written for each of the fields below it, and a long
+    /// key above a million fields would take minutes.
+    public static String shortened(String key) {
+        return key.length() <= LONGEST_KEY ? key : key.substring(0, LONGEST_KEY) + "...";
     }
 
     /// A text as it is shown in a message.
@@ -78,7 +90,7 @@ public final class FieldErrors {
         return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
-    /// All errors in one message; several are set in brackets.
+    /// All errors in one message; several are enclosed in brackets.
     public String summary() {
         List<String> messages = causes.stream()
                 .map(cause -> cause.field() + ": " + cause.message())

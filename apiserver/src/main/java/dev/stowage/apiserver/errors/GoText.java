@@ -42,7 +42,7 @@ public final class GoText {
         }
     }
 
-    /// The type of a value, as it is called there.
+    /// The Go type of a value, as in these messages.
     public static String type(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "[]interface {}";

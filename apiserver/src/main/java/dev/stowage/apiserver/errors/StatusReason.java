@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.errors;
 
-/// Why a request was refused: the word in its `Status`, and the HTTP status.
+/// Why a request was rejected: the reason in its `Status`, and the HTTP status.
 public enum StatusReason {
     BAD_REQUEST("BadRequest", 400),
     UNAUTHORIZED("Unauthorized", 401),

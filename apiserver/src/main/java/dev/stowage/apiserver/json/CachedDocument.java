@@ -5,7 +5,7 @@ public final class CachedDocument {
     private final byte[] json;
     private final String tag;
 
-    /// @param tag changes when the document does; with its quotes, as a header has it
+    /// @param tag the ETag, which changes when the document does; with quotes, as in the header
     public CachedDocument(byte[] json, String tag) {
         this.json = json;
         this.tag = tag;

@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,7 +22,7 @@ public final class Json {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            // Not as two escapes, which clients in other languages do not write either.
+            // Writes characters beyond U+FFFF as UTF-8 and not as two escapes, as clients in other languages do.
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             // A caller that writes several trees to one stream decides when to flush it.
             .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
@@ -45,6 +47,18 @@ public final class Json {
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory failed", e);
         }
+    }
+
+    /// @throws JsonProcessingException if the tokens are not exactly one JSON value
+    public static JsonNode read(JsonParser tokens) throws IOException {
+        JsonNode read = MAPPER.readTree(tokens);
+        if (read == null) {
+            return MissingNode.getInstance();
+        }
+        if (tokens.nextToken() != null) {
+            throw new JsonParseException(tokens, "more than one value");
+        }
+        return read;
     }
 
     /// Reads bytes that this server wrote.

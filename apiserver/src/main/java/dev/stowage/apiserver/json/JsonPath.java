@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A path into a tree, in the part of JSONPath that kubectl and definitions use: fields, indices, slices,
-/// `*`, `..`, filters such as `[?(@.type=="Ready")]`. A step that is missing leads nowhere.
+/// `*`, `..`, filters such as `[?(@.type=="Ready")]`. A missing step has no result.
 public final class JsonPath {
     private static final int MOST_RESULTS = 10_000;
+    /// For a search with all its filters. Filters inside filters would otherwise multiply.
+    private static final int MOST_VISITS = 500_000;
 
     private final List<Selector> steps;
 
@@ -15,13 +17,13 @@ public final class JsonPath {
         this.steps = List.copyOf(steps);
     }
 
-    /// From each of some nodes to others.
+    /// One step of the path, from nodes to other nodes.
     sealed interface Selector {}
 
     record Field(String name) implements Selector {}
 
     /// @param from counted from the end when negative, as `to`
-    /// @param to behind the last; [Integer#MAX_VALUE] for all
+    /// @param to the end, exclusive; [Integer#MAX_VALUE] for all
     record Slice(int from, int to, int every) implements Selector {}
 
     record All() implements Selector {}
@@ -33,18 +35,34 @@ public final class JsonPath {
     /// @param operator empty to check only whether there is a value
     record Filter(JsonPath path, String operator, JsonNode value) implements Selector {}
 
+    /// What is found within a bound; a search that takes too long finds less.
     public List<JsonNode> find(JsonNode root) {
+        return find(root, new Visits());
+    }
+
+    private List<JsonNode> find(JsonNode root, Visits visits) {
         List<JsonNode> found = List.of(root);
         for (Selector selector : steps) {
             List<JsonNode> next = new ArrayList<>();
-            found.forEach(node -> take(selector, node, next));
+            found.forEach(node -> take(selector, node, next, visits));
             found = next;
         }
         return found;
     }
 
-    private static void take(Selector selector, JsonNode node, List<JsonNode> next) {
-        if (next.size() > MOST_RESULTS) {
+    /// The nodes that a search has read.
+    private static final class Visits {
+        private int count;
+
+        boolean isOver(int more) {
+            count += Math.min(more, MOST_VISITS) + 1;
+            return count > MOST_VISITS;
+        }
+    }
+
+    private static void take(Selector selector, JsonNode node, List<JsonNode> next, Visits visits) {
+        boolean single = selector instanceof Field;
+        if (next.size() > MOST_RESULTS || visits.count > MOST_VISITS || visits.isOver(single ? 0 : node.size())) {
             return;
         }
         switch (selector) {
@@ -54,11 +72,11 @@ public final class JsonPath {
                 }
             }
             case All() -> node.forEach(next::add);
-            case Below() -> below(node, next);
+            case Below() -> below(node, next, visits);
             case Slice slice -> slice(slice, node, next);
             case Filter filter -> {
                 for (JsonNode item : node) {
-                    if (holds(filter, item)) {
+                    if (holds(filter, item, visits)) {
                         next.add(item);
                     }
                 }
@@ -66,10 +84,10 @@ public final class JsonPath {
         }
     }
 
-    private static void below(JsonNode node, List<JsonNode> next) {
-        if (next.size() <= MOST_RESULTS) {
+    private static void below(JsonNode node, List<JsonNode> next, Visits visits) {
+        if (next.size() <= MOST_RESULTS && !visits.isOver(0)) {
             next.add(node);
-            node.forEach(child -> below(child, next));
+            node.forEach(child -> below(child, next, visits));
         }
     }
 
@@ -80,13 +98,13 @@ public final class JsonPath {
         int size = node.size();
         int from = slice.from() < 0 ? slice.from() + size : slice.from();
         int to = slice.to() < 0 ? slice.to() + size : Math.min(slice.to(), size);
-        for (int i = Math.max(from, 0); i < to; i += slice.every()) {
-            next.add(node.get(i));
+        for (long i = Math.max(from, 0); i < to; i += slice.every()) {
+            next.add(node.get((int) i));
         }
     }
 
-    private static boolean holds(Filter filter, JsonNode item) {
-        List<JsonNode> found = filter.path().find(item);
+    private static boolean holds(Filter filter, JsonNode item, Visits visits) {
+        List<JsonNode> found = filter.path().find(item, visits);
         if (filter.operator().isEmpty()) {
             return !found.isEmpty();
         }

@@ -14,18 +14,28 @@ import java.util.Optional;
 public final class JsonPathParser {
     private static final List<String> OPERATORS = List.of("==", "!=", "<=", ">=", "<", ">");
 
+    private static final int MOST_STEPS = 100;
+    private static final int MOST_FILTERS = 5;
+
     private final String text;
+    private final int filters;
     private final List<JsonPath.Selector> steps = new ArrayList<>();
     private int at;
 
-    private JsonPathParser(String text) {
+    private JsonPathParser(String text, int filters) {
         this.text = text;
+        this.filters = filters;
     }
 
-    /// Empty if the text is not a path.
+    /// Empty if the text is not a path, or far longer than any that people write.
     public static Optional<JsonPath> parse(String text) {
-        JsonPathParser parser = new JsonPathParser(text);
-        return parser.read() ? Optional.of(new JsonPath(parser.steps)) : Optional.empty();
+        return parse(text, 0);
+    }
+
+    /// @param filters how many of them the path is inside of
+    private static Optional<JsonPath> parse(String text, int filters) {
+        JsonPathParser parser = new JsonPathParser(text, filters);
+        return filters <= MOST_FILTERS && parser.read() ? Optional.of(new JsonPath(parser.steps)) : Optional.empty();
     }
 
     private boolean read() {
@@ -38,7 +48,7 @@ public final class JsonPathParser {
                 case '[' -> bracket();
                 default -> false;
             };
-            if (!understood) {
+            if (!understood || steps.size() > MOST_STEPS) {
                 return false;
             }
         }
@@ -131,14 +141,14 @@ public final class JsonPathParser {
         for (String operator : OPERATORS) {
             int place = condition.indexOf(operator);
             if (place >= 0) {
-                Optional<JsonPath> path = parse(condition.substring(0, place).strip());
+                Optional<JsonPath> path = parse(condition.substring(0, place).strip(), filters + 1);
                 JsonNode value =
                         value(condition.substring(place + operator.length()).strip());
                 path.ifPresent(found -> steps.add(new JsonPath.Filter(found, operator, value)));
                 return path.isPresent() && !value.isMissingNode();
             }
         }
-        Optional<JsonPath> path = parse(condition.strip());
+        Optional<JsonPath> path = parse(condition.strip(), filters + 1);
         path.ifPresent(found -> steps.add(new JsonPath.Filter(found, "", MissingNode.getInstance())));
         return path.isPresent();
     }

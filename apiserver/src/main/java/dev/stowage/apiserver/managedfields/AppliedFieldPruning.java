@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Takes away what a manager applied before, does not apply any more, and nobody else owns.
+/// Removes fields that a manager applied before, no longer applies, and that no other manager owns.
 final class AppliedFieldPruning {
     private AppliedFieldPruning() {}
 
-    /// @param merged with what is applied now
-    /// @param last what the manager applied before
-    /// @param owned what anybody owns now, the manager too
+    /// @param merged the live object merged with the applied one
+    /// @param last the fields that the manager applied before
+    /// @param owned the fields that any manager owns now, including this one
     static ObjectNode of(ObjectNode merged, FieldSet last, FieldSet owned, Schema schema) {
         if (last.isEmpty()) {
             return merged;
@@ -25,13 +25,13 @@ final class AppliedFieldPruning {
         FieldSet all = named(OwnedFields.of(merged, schema), schema);
         ObjectNode bare = without(merged, before, schema);
         FieldSet kept = named(OwnedFields.of(bare, schema), schema).union(named(owned, schema));
-        // Fields that nobody owns were not the manager's to take away: they come back where their parents stayed.
+        // A manager cannot remove fields without an owner: they are restored if their parents stay.
         ObjectNode pruned = without(merged, all.difference(kept), schema);
         FieldSet left = named(OwnedFields.of(pruned, schema), schema);
         return without(merged, all.difference(left).intersection(before), schema);
     }
 
-    /// A set in which a field with a name is a member when something below it is.
+    /// The set, extended by all named fields that have members below them.
     private static FieldSet named(FieldSet set, @Nullable Schema type) {
         FieldSet result = new FieldSet();
         set.children().forEach((step, branch) -> {
@@ -101,7 +101,7 @@ final class AppliedFieldPruning {
         return result;
     }
 
-    /// Takes out the fields that lost all that was below them. Changes the tree.
+    /// Removes the fields that lost all fields below them. Changes the tree.
     static void tidy(JsonNode pruned) {
         if (pruned instanceof ObjectNode object) {
             object.properties().removeIf(field -> field.getValue() instanceof Emptied);

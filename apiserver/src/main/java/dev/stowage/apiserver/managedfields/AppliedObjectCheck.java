@@ -3,6 +3,7 @@ package dev.stowage.apiserver.managedfields;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.errors.GoText;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.JsonTree;
@@ -15,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Whether an applied object can be taken apart by its type. Kubernetes answers with what it found as an
-/// unexpected failure, in these words.
+/// Checks that an applied object matches its type. Kubernetes reports a mismatch as an internal error with these
+/// messages.
 final class AppliedObjectCheck {
     private final List<String> problems = new ArrayList<>();
 
@@ -60,7 +61,7 @@ final class AppliedObjectCheck {
             case Schema.Mapping mapping -> {
                 if (isObject(path, value)) {
                     for (Map.Entry<String, JsonNode> field : sorted(value)) {
-                        walk(path + "." + field.getKey(), mapping.values(), field.getValue());
+                        walk(below(path, field.getKey()), mapping.values(), field.getValue());
                     }
                 }
             }
@@ -90,13 +91,17 @@ final class AppliedObjectCheck {
     private void fields(String path, Schema.Struct struct, JsonNode value) {
         for (Map.Entry<String, JsonNode> entry : sorted(value)) {
             Optional<Schema.Field> field = struct.field(entry.getKey());
-            String below = path + "." + entry.getKey();
+            String below = below(path, entry.getKey());
             if (field.isPresent()) {
                 walk(below, field.get().type(), entry.getValue());
             } else if (!struct.preserving()) {
                 problem(below, "field not declared in schema");
             }
         }
+    }
+
+    private static String below(String path, String key) {
+        return path + "." + FieldErrors.shortened(key);
     }
 
     private static List<Map.Entry<String, JsonNode>> sorted(JsonNode value) {

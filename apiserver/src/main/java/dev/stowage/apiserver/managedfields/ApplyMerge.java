@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Lays an applied object over the one that is there. Both stay as they are; the result shares parts with them.
+/// Merges an applied object into the live one. Neither is modified; the result shares parts with them.
 final class ApplyMerge {
     private ApplyMerge() {}
 
@@ -22,7 +22,7 @@ final class ApplyMerge {
         return fields(schema, live, applied);
     }
 
-    /// @param applied null when there is nothing to lay over it
+    /// @param applied null when there is nothing to merge
     private static JsonNode merged(@Nullable Schema type, @Nullable JsonNode live, @Nullable JsonNode applied) {
         if (applied == null || live == null) {
             return applied != null ? applied : Objects.requireNonNull(live);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Fields that others own, and that would change.
+/// The request would change fields that other managers own.
 final class ConflictsException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What became of the fields between two states of an object. `metadata.managedFields` is left out.
+/// The changed fields between two states of an object, without `metadata.managedFields`.
 final class FieldComparison {
     private final FieldSet added = new FieldSet();
     private final FieldSet modified = new FieldSet();

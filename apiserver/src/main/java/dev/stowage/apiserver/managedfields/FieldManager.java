@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 /// @param manager the name under which its fields are recorded; see [#managerName]
 /// @param subresource such as `status`; empty for the object itself
 /// @param apiVersion in which the object was written
-/// @param reset fields that a write of this kind does not change, whatever it says; see [#reset]
+/// @param reset fields that this kind of write never changes, even if the request contains them; see [#reset]
 public record FieldManager(String manager, String subresource, String apiVersion, FieldSet reset, Instant now) {
     private static final int LONGEST_NAME = 128;
     private static final FieldSet STATUS = FieldSet.of("status");
@@ -21,7 +21,7 @@ public record FieldManager(String manager, String subresource, String apiVersion
         now = now.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    /// What a write to the object or to its status leaves alone.
+    /// The fields that a write to the object or to its status does not change.
     public static FieldSet reset(StatusStrategy rule, String subresource) {
         return switch (rule) {
             case NONE -> FieldSet.EMPTY;

@@ -46,7 +46,7 @@ public final class FieldSet {
         at.member = !path.isEmpty();
     }
 
-    /// The branch behind a step; created if there is none. Only for building the set.
+    /// The branch below a step; created if there is none. Only for building the set.
     FieldSet descend(String step) {
         if (children.isEmpty()) {
             children = LinkedHashMap.newLinkedHashMap(4);
@@ -54,7 +54,7 @@ public final class FieldSet {
         return children.computeIfAbsent(step, _ -> new FieldSet());
     }
 
-    /// Puts a branch behind a step. Only for building the set.
+    /// Puts a branch below a step. Only for building the set.
     void put(String step, FieldSet branch) {
         if (!branch.isEmpty()) {
             if (children.isEmpty()) {

@@ -25,7 +25,7 @@ final class FieldsV1 {
         return node;
     }
 
-    /// Of what this server wrote.
+    /// Decodes fields that this server wrote.
     static FieldSet decode(JsonNode node) {
         FieldSet set = new FieldSet();
         for (Map.Entry<String, JsonNode> field : node.properties()) {
@@ -36,7 +36,7 @@ final class FieldsV1 {
         return set;
     }
 
-    /// Of a request.
+    /// Decodes fields from a request.
     ///
     /// @throws JsonProcessingException when a step cannot be read
     static FieldSet read(JsonNode node) throws JsonProcessingException {
@@ -57,7 +57,7 @@ final class FieldsV1 {
         return below;
     }
 
-    /// Whether a set and one that is still encoded have a field in common.
+    /// Whether a set and an encoded one have a field in common.
     static boolean meets(JsonNode node, FieldSet set) {
         for (Map.Entry<String, FieldSet> child : set.children().entrySet()) {
             JsonNode same = node.get(child.getKey());
@@ -71,7 +71,7 @@ final class FieldsV1 {
         return false;
     }
 
-    /// Whether one that is still encoded has every field of a set.
+    /// Whether an encoded set contains every field of a set.
     static boolean contains(JsonNode node, FieldSet set) {
         for (Map.Entry<String, FieldSet> child : set.children().entrySet()) {
             JsonNode same = node.get(child.getKey());

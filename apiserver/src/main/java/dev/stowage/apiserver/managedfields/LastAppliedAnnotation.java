@@ -22,8 +22,8 @@ final class LastAppliedAnnotation {
 
     private LastAppliedAnnotation() {}
 
-    /// Whether all conflicts are over fields that still are as kubectl applied them. Otherwise these are left
-    /// out of the conflicts.
+    /// Removes from the conflicts the fields that still have the values that kubectl applied. True if no conflict
+    /// is left.
     static boolean forgives(ConflictsException conflicts, ObjectNode live, Schema schema, FieldManager fieldManager) {
         String last = JsonTree.text(live, "metadata", "annotations", ObjectAnnotations.LAST_APPLIED_CONFIGURATION);
         if (!fieldManager.manager().equals(KUBECTL) || last.isEmpty()) {
@@ -45,7 +45,7 @@ final class LastAppliedAnnotation {
         return conflicts.isEmpty();
     }
 
-    /// Keeps the annotation true where there is one, when it is kubectl that applies.
+    /// Updates the annotation, if it exists, when kubectl applies.
     static void update(ObjectNode result, ObjectNode applied, FieldManager fieldManager) {
         String last = JsonTree.text(result, "metadata", "annotations", ObjectAnnotations.LAST_APPLIED_CONFIGURATION);
         if (!fieldManager.manager().equals(KUBECTL) || last.isEmpty()) {

@@ -30,8 +30,8 @@ public final class ManagedFields {
 
     private ManagedFields() {}
 
-    /// Records in an object what a request changed. To be called when the object is decoded, patched and has
-    /// its defaults, and before admission and the resource's strategy: what these change is not the client's.
+    /// Records in an object what a request changed. Must be called after the object is decoded, patched and
+    /// defaulted, and before admission and the resource's strategy, whose changes do not belong to the client.
     ///
     /// @param old the state that is replaced; null if the object is created. It is not modified.
     public static void onUpdate(@Nullable ObjectNode old, ObjectNode now, Schema schema, FieldManager fieldManager) {
@@ -64,8 +64,8 @@ public final class ManagedFields {
         managedFieldsEntries.writeTo(now);
     }
 
-    /// A client that does not know of owners leaves them out; then those of the old state hold. An empty
-    /// list, or one with an empty entry, clears them.
+    /// If a client omits `managedFields`, the entries of the old state stay. An empty list, or one with an empty
+    /// entry, clears them.
     private static ManagedFieldsEntries claims(
             @Nullable ObjectNode old, JsonNode sent, JsonNode kept, FieldManager fieldManager) {
         if (!fieldManager.subresource().isEmpty() || sent.isMissingNode() || sent.isNull() || sent.equals(kept)) {

@@ -29,7 +29,7 @@ final class ManagedFieldsEntries {
 
     private final Map<Owner, ManagedFieldsEntry> claims = new LinkedHashMap<>();
 
-    /// Those that this server wrote into an object.
+    /// Reads the entries that this server wrote into an object.
     static ManagedFieldsEntries stored(@Nullable ObjectNode object) {
         ManagedFieldsEntries managedFieldsEntries = new ManagedFieldsEntries();
         if (object != null) {
@@ -42,7 +42,7 @@ final class ManagedFieldsEntries {
         return managedFieldsEntries;
     }
 
-    /// Those that a client sent; empty when they cannot be read.
+    /// Reads the entries that a client sent; empty if they are invalid.
     static Optional<ManagedFieldsEntries> sent(JsonNode list) {
         ManagedFieldsEntries managedFieldsEntries = new ManagedFieldsEntries();
         try {
@@ -86,7 +86,8 @@ final class ManagedFieldsEntries {
         }
     }
 
-    /// Adds fields to those of an owner, which wrote just now. Most write the same fields again and again.
+    /// Adds fields to an owner and updates its time. Usually an owner writes the same fields again, so this is
+    /// fast.
     void take(Owner owner, FieldSet taken, FieldManager fieldManager) {
         ManagedFieldsEntry known = claims.get(owner);
         String time = fieldManager.now().toString();
@@ -106,7 +107,7 @@ final class ManagedFieldsEntries {
         return all;
     }
 
-    /// Joins the oldest of many updaters.
+    /// Merges the oldest entries of updaters if there are too many.
     void cap() {
         List<ManagedFieldsEntry> updaters = new ArrayList<>();
         for (ManagedFieldsEntry claim : claims.values()) {

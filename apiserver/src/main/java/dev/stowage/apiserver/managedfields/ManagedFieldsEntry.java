@@ -44,7 +44,7 @@ final class ManagedFieldsEntry {
             return FieldErrors.quoted(text);
         }
 
-        /// By which owners are put in order in messages and when the oldest are joined.
+        /// The sort key of owners, in messages and when the oldest entries are merged.
         String key() {
             ObjectNode key = Json.object();
             put(key, "manager", manager);
@@ -62,7 +62,7 @@ final class ManagedFieldsEntry {
         return claim;
     }
 
-    /// One that this server wrote.
+    /// An entry that this server wrote.
     static ManagedFieldsEntry stored(ObjectNode entry) {
         ManagedFieldsEntry claim = new ManagedFieldsEntry(
                 ownerOf(entry), JsonTree.text(entry, "apiVersion"), JsonTree.text(entry, "time"));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// One step down in an object, as `managedFields` writes it: `f:spec` to a field, `k:{"name":"a"}` to the
 /// item of a list with these keys, `v:"a"` to an item of a set, `i:0` to an item by its place.
 ///
-/// There is one way to write each step, so that equal steps are equal texts.
+/// The format is canonical: equal steps are equal strings.
 final class PathElement {
     private PathElement() {}
 
@@ -26,7 +26,7 @@ final class PathElement {
         return "f:" + name;
     }
 
-    /// The step to an item; empty when it has no key, or is no item of such a list.
+    /// The step to an item; empty if the item has no key, or the list has no such items.
     static Optional<String> item(JsonNode item, Schema.Sequence list) {
         if (list.kind() == Schema.ListKind.SET) {
             return item.isContainerNode() || item.isNull() ? Optional.empty() : Optional.of("v:" + text(item));
@@ -68,7 +68,7 @@ final class PathElement {
                 : field.preset().or(() -> EmptyObject.preset(field)).orElse(null);
     }
 
-    /// The one way to write a step that somebody else wrote; empty for a kind that is not known.
+    /// The canonical form of a step from a client; empty for an unknown kind of step.
     ///
     /// @throws JsonProcessingException when it cannot be read
     static Optional<String> canonical(String step) throws JsonProcessingException {
@@ -76,7 +76,8 @@ final class PathElement {
             throw new JsonParseException(null, "missing colon: " + step);
         }
         return switch (step.charAt(0)) {
-            case 'f', 'i' -> Optional.of(step);
+            case 'f' -> Optional.of(step);
+            case 'i' -> Optional.of("i:" + index(step));
             case 'v' -> Optional.of("v:" + text(value(step)));
             case 'k' -> {
                 StringBuilder text = new StringBuilder("k:{");
@@ -92,6 +93,14 @@ final class PathElement {
             }
             default -> Optional.empty();
         };
+    }
+
+    private static int index(String step) throws JsonProcessingException {
+        try {
+            return Integer.parseInt(step.substring(2));
+        } catch (NumberFormatException e) {
+            throw new JsonParseException(null, "not an index: " + step, e);
+        }
     }
 
     private static JsonNode value(String step) throws JsonProcessingException {
@@ -168,7 +177,7 @@ final class PathElement {
         return text.toString();
     }
 
-    /// As Kubernetes writes it: safe to set into HTML.
+    /// Escaped for HTML, as in Kubernetes.
     private static void quote(String value, StringBuilder text) {
         text.append('"');
         for (int i = 0; i < value.length(); i++) {
@@ -190,7 +199,7 @@ final class PathElement {
         text.append('"');
     }
 
-    /// A path as it is shown to people: `.spec.containers[name="a"].image`.
+    /// A path for messages: `.spec.containers[name="a"].image`.
     static String shown(List<String> path) {
         StringBuilder shown = new StringBuilder();
         for (String step : path) {

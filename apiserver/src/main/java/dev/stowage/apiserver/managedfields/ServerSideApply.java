@@ -75,7 +75,7 @@ public final class ServerSideApply {
                 .orElse("");
         put(managedFieldsEntries, fieldManager, set, time);
         ObjectNode merged = ApplyMerge.of(live, applied, schema);
-        // The name of the object has no owner, and still its metadata stays.
+        // The object's name has no owner, but its metadata must stay.
         ObjectNode pruned = AppliedFieldPruning.of(
                 merged, last, managedFieldsEntries.union().union(set), schema);
         FieldComparison.Changes changes =
@@ -139,7 +139,7 @@ public final class ServerSideApply {
         }
     }
 
-    /// Whether an applied object is meant for this kind of writer at all: it must name its kind.
+    /// The group, version and kind of an applied object, for messages.
     static String typeOf(ObjectNode applied) {
         String apiVersion = JsonTree.text(applied, "apiVersion");
         int slash = apiVersion.indexOf('/');

@@ -13,8 +13,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// The definitions of the objects that requests carry. Those of custom resources get a name and the fields that all
-/// objects have.
+/// The definitions of objects in requests and responses. Those of custom resources get a name and the fields that
+/// all objects have.
 final class ObjectDefinitions {
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
     private static final String PATCH = META + "Patch";
@@ -50,7 +50,7 @@ final class ObjectDefinitions {
         return name;
     }
 
-    /// The object of a sub-resource; that of the resource itself when its kind is unknown.
+    /// The object of a subresource; that of the resource itself if the kind is unknown.
     String other(GroupVersionKind kind, ResourceDescriptor resourceDescriptor, String version) {
         return BuiltInTypes.find(kind.group(), kind.version(), kind.kind())
                 .map(openApiDefinitions::add)
@@ -61,7 +61,7 @@ final class ObjectDefinitions {
         return openApiDefinitions.add(BuiltInTypes.of(META + name));
     }
 
-    /// Any change of an object.
+    /// The definition of a patch.
     String patch() {
         openApiDefinitions.add(PATCH, ScalarDefinitions.definition(PATCH, openApiVersion));
         return PATCH;
@@ -116,14 +116,14 @@ final class ObjectDefinitions {
         properties.set("metadata", openApiVersion.extensibleReference(meta(metadata)));
     }
 
-    /// Groups are spelled from the right in names of definitions.
+    /// Names of definitions contain the group in reverse order.
     static String customName(String group, String version, String kind) {
         List<String> words = new ArrayList<>(List.of(group.split("\\.", -1)));
         Collections.reverse(words);
         return String.join(".", words) + "." + version + "." + kind;
     }
 
-    /// The kinds of changes that a patch of the resource may be written in.
+    /// The patch types that the resource supports.
     static List<String> patches(ResourceDescriptor resourceDescriptor, String version) {
         List<String> always =
                 List.of("application/apply-patch+yaml", "application/json-patch+json", "application/merge-patch+json");

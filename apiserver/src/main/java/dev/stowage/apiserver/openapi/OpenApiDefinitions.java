@@ -23,7 +23,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The types that a document speaks of, each defined once.
+/// The definitions of all types in a document, each once.
 final class OpenApiDefinitions {
     private final OpenApiVersion openApiVersion;
     private final NavigableMap<String, ObjectNode> defined = new TreeMap<>();
@@ -34,7 +34,7 @@ final class OpenApiDefinitions {
         this.openApiVersion = openApiVersion;
     }
 
-    /// All that were referred to, and what those refer to.
+    /// All referenced definitions, including indirect ones.
     NavigableMap<String, ObjectNode> all() {
         while (!waiting.isEmpty()) {
             Struct struct = waiting.pop();
@@ -45,7 +45,7 @@ final class OpenApiDefinitions {
         return defined;
     }
 
-    /// @param struct with a name, so a built-in one; a field may have it with another granularity
+    /// @param struct a built-in type, which has a name; a field may use it with another granularity
     /// @return its name
     String add(Struct struct) {
         if (known.add(struct.name())) {
@@ -58,7 +58,7 @@ final class OpenApiDefinitions {
         defined.put(name, schema);
     }
 
-    /// Says that objects of a kind look so.
+    /// Adds the group, version and kind to the schema of a kind.
     static void describe(ObjectNode schema, GroupVersionKind kind) {
         schema.putArray("x-kubernetes-group-version-kind").add(named(kind));
     }
@@ -121,7 +121,7 @@ final class OpenApiDefinitions {
         }
     }
 
-    /// A field may be of a type that has one owner and have several all the same.
+    /// A field may be granular although its type is atomic, and vice versa.
     private static void granularity(ObjectNode schema, Schema type) {
         if (type instanceof Struct struct
                 && !struct.name().isEmpty()

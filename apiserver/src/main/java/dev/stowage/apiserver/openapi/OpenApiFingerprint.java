@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeSet;
 
-/// Tells one document from another without making either: from what the resources are, and the version of the server.
+/// The ETag of a document, computed without creating it: from the resources and the version of the server.
 final class OpenApiFingerprint {
     private final MessageDigest digest;
 

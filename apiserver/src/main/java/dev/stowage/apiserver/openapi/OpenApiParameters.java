@@ -6,7 +6,7 @@ import dev.stowage.apiserver.json.Json;
 import java.util.List;
 import java.util.Set;
 
-/// What requests can be asked with.
+/// The query parameters of requests.
 final class OpenApiParameters {
     static final List<String> LIST = List.of(
             "allowWatchBookmarks",

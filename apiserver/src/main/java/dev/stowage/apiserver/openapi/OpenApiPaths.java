@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/// The paths of one resource in one version, and what can be asked there.
+/// The paths of one resource in one version, and their operations.
 final class OpenApiPaths {
     private static final Set<Verb> STATUS = Set.of(Verb.GET, Verb.PATCH, Verb.UPDATE);
 

@@ -18,7 +18,7 @@ enum OpenApiVersion {
         return Json.object().put("$ref", prefix + name);
     }
 
-    /// A reference that may have other things said beside it.
+    /// A reference that can have additional keywords beside it.
     ObjectNode extensibleReference(String name) {
         if (this == V2) {
             return reference(name);

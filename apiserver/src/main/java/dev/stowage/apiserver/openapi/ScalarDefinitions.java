@@ -11,7 +11,7 @@ import dev.stowage.kubetypes.Schema.Scalar;
 import java.util.Map;
 import java.util.Optional;
 
-/// Scalars, and the types that are none of their own but have a definition, such as quantities.
+/// Scalars, including those with a definition of their own, such as quantities.
 final class ScalarDefinitions {
     private static final Map<Kind, String> DEFINED = Map.of(
             Kind.QUANTITY, "io.k8s.apimachinery.pkg.api.resource.Quantity",
@@ -70,7 +70,7 @@ final class ScalarDefinitions {
         return schema;
     }
 
-    /// What a value is that is not told apart from none.
+    /// The zero value of a scalar, which is equivalent to no value.
     static Optional<JsonNode> zero(Scalar scalar) {
         return switch (scalar.kind()) {
             case STRING -> Optional.of(TextNode.valueOf(""));

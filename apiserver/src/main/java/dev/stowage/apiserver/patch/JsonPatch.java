@@ -6,12 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.JsonDepth;
 import dev.stowage.apiserver.json.JsonEquality;
 
-/// RFC 6902: operations that are applied one after the other, all or none.
+/// RFC 6902: operations that are applied in order, all or none.
 final class JsonPatch {
     private static final int MOST_STEPS = 10_000;
-    /// A few steps that copy what the one before copied would fill any memory.
+    /// Limits copied bytes: a few operations that each copy the result of the previous one would exhaust memory.
     private static final long MOST_COPIED = 3 * 1024 * 1024;
 
     private JsonNode root;
@@ -95,6 +96,9 @@ final class JsonPatch {
     private void copy(JsonNode step) throws ApiException {
         JsonNode value = PatchLocation.orNull(place(step, "from").value());
         PatchLocation to = place(step, "path");
+        if (JsonDepth.exceeds(value, JsonDepth.MOST_STORED)) {
+            throw PatchErrors.cannotBeApplied();
+        }
         copied += Json.write(value).length;
         if (copied > MOST_COPIED) {
             throw PatchErrors.cannotBeApplied();

@@ -7,19 +7,30 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.JsonDepth;
 import dev.stowage.kubetypes.Schema;
 
-/// Makes a change to an object. Pure: the object that it is given stays as it is.
+/// Applies a patch to an object. The original object is not modified.
 public final class PatchApplier {
     private static final String MAP = "map[string]interface {}";
     private static final String STEPS = "[]handlers.jsonPatchOp";
 
     private PatchApplier() {}
 
-    /// @param body the change as the client sent it
+    /// @param body the patch as the client sent it
     /// @param schema of the object; only a strategic merge patch uses it
     /// @return the patched object, not validated
     public static ObjectNode apply(PatchType kind, byte[] body, ObjectNode current, Schema schema) throws ApiException {
+        ObjectNode patched = patched(kind, body, current, schema);
+        // Each patch is small, and one after the other can make an object deeper than any parser accepts.
+        if (JsonDepth.exceeds(patched, JsonDepth.MOST_STORED)) {
+            throw ApiException.badRequest("error decoding patch: " + JsonDepth.EXCEEDED);
+        }
+        return patched;
+    }
+
+    private static ObjectNode patched(PatchType kind, byte[] body, ObjectNode current, Schema schema)
+            throws ApiException {
         return switch (kind) {
             case JSON -> {
                 JsonNode steps = read(body, "error decoding patch: ");
@@ -57,7 +68,10 @@ public final class PatchApplier {
         } catch (JsonEOFException _) {
             throw ApiException.badRequest(prefix + "unexpected end of JSON input");
         } catch (JsonProcessingException e) {
-            throw ApiException.badRequest(prefix + e.getOriginalMessage());
+            throw ApiException.badRequest(prefix + JsonDepth.problem(e));
+        }
+        if (JsonDepth.exceeds(read, JsonDepth.MOST_STORED)) {
+            throw ApiException.badRequest(prefix + JsonDepth.EXCEEDED);
         }
         if (read.isMissingNode()) {
             throw ApiException.badRequest(prefix + "unexpected end of JSON input");

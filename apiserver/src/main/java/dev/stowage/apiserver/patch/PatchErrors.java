@@ -19,9 +19,9 @@ final class PatchErrors {
         return new ApiException(StatusReason.UNKNOWN, message);
     }
 
-    /// A step of a JSON patch that is none.
+    /// An operation of a JSON patch that is not an object.
     ///
-    /// @param where it was to go
+    /// @param where the Go type of the target
     static ApiException malformed(JsonNode found, String where) {
         return ApiException.badRequest(
                 "error decoding patch: json: cannot unmarshal %s into Go %s".formatted(kind(found), where));
@@ -40,7 +40,7 @@ final class PatchErrors {
         return ApiException.invalid("", "", "", fieldErrors);
     }
 
-    /// What a value is called in messages.
+    /// The type of a value, as in messages.
     static String kind(JsonNode found) {
         return switch (found.getNodeType()) {
             case ARRAY -> "array";

@@ -8,8 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a tree that a step of a JSON patch names: an object or list that is there, and a key that need
-/// not be.
+/// The location that a JSON patch operation names: an existing object or list, and a key that need not exist.
 ///
 /// An index may count from the end: -1 is the last item.
 record PatchLocation(ContainerNode<?> container, String key) {
@@ -42,8 +41,8 @@ record PatchLocation(ContainerNode<?> container, String key) {
         return step.indexOf('~') < 0 ? step : step.replace("~1", "/").replace("~0", "~");
     }
 
-    /// @param size of the list, from whose end a negative index counts
-    /// @param below what it must stay below
+    /// @param size of the list; a negative index counts from its end
+    /// @param below the exclusive upper limit of the index
     private static int index(String key, int size, int below) throws ApiException {
         int index;
         try {
@@ -58,7 +57,7 @@ record PatchLocation(ContainerNode<?> container, String key) {
         return counted;
     }
 
-    /// Null for a field that is not there. An item must be there.
+    /// Null for a missing field. An item must exist.
     @Nullable
     JsonNode value() throws ApiException {
         return child(container, key);

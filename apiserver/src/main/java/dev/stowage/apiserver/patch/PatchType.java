@@ -2,13 +2,13 @@ package dev.stowage.apiserver.patch;
 
 import java.util.Optional;
 
-/// How a change is written.
+/// The format of a patch.
 public enum PatchType {
-    /// RFC 6902: a list of steps.
+    /// RFC 6902: a list of operations.
     JSON("application/json-patch+json"),
-    /// RFC 7386: an object to lay over the other.
+    /// RFC 7386: an object that is merged into the other.
     MERGE("application/merge-patch+json"),
-    /// An object to lay over the other that knows how the lists of built-in types merge.
+    /// An object that is merged into the other, with the list merge rules of built-in types.
     STRATEGIC("application/strategic-merge-patch+json");
 
     private final String mediaType;

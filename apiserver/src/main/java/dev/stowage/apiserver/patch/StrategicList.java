@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The lists of a strategic merge patch: whole ones are replaced, others merge as sets or by the key of their
-/// items.
+/// The lists of a strategic merge patch: atomic ones are replaced, others are merged as sets or by the key of
+/// their items.
 final class StrategicList {
     private StrategicList() {}
 
@@ -82,7 +82,7 @@ final class StrategicList {
         return left;
     }
 
-    /// Makes the deletions among the changes, and sorts out those without a directive.
+    /// Applies the deletions of the patch, and collects the items without a directive.
     private static boolean isReplaced(List<JsonNode> kept, List<JsonNode> plain, ArrayNode change, String key)
             throws ApiException {
         boolean replaced = false;
@@ -131,7 +131,7 @@ final class StrategicList {
         return value;
     }
 
-    /// Whether the items of both are objects; all must be of one kind.
+    /// Whether the items of both lists are objects; all items must have the same type.
     static boolean ofObjects(ArrayNode original, ArrayNode change) throws ApiException {
         String first = "";
         for (ArrayNode side : List.of(original, change)) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A change that is laid over an object, with directives in it: `$patch` for a whole object or item,
+/// Merges a patch into an object. The patch may contain directives: `$patch` for a whole object or item,
 /// `$retainKeys` for the fields that stay, `$deleteFromPrimitiveList/x` and `$setElementOrder/x` for the list
 /// `x` beside them.
 final class StrategicMerge {
@@ -23,12 +23,12 @@ final class StrategicMerge {
 
     private StrategicMerge() {}
 
-    /// @param change is used up
+    /// @param change is modified
     static ObjectNode apply(ObjectNode change, ObjectNode current, Schema schema) throws ApiException {
         return merge(current.deepCopy(), change, schema);
     }
 
-    /// Both trees are used up.
+    /// Both trees are modified.
     static ObjectNode merge(ObjectNode original, ObjectNode change, Schema schema) throws ApiException {
         JsonNode directive = change.get(PATCH);
         if (directive != null) {
@@ -100,7 +100,7 @@ final class StrategicMerge {
         original.properties().removeIf(field -> !keys.contains(field.getKey()));
     }
 
-    /// Merges the lists whose order the change names, and takes them out of it.
+    /// Merges the lists for which the patch sets an order, and removes them from the patch.
     private static void order(ObjectNode original, ObjectNode change, Schema schema) throws ApiException {
         List<String> directives = new ArrayList<>();
         change.fieldNames().forEachRemaining(key -> {

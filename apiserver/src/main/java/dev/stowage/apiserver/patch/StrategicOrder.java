@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// In which order the items of a merged list stand: those that the change names in the order that it names,
-/// the others in the order that they had, set in between where that order says so.
+/// The order of items in a merged list: items that the patch lists are in the order of the patch; the others keep
+/// their previous order and are inserted between them accordingly.
 final class StrategicOrder {
     private StrategicOrder() {}
 
-    /// A list with its order named beside it. At least one of the two lists is there.
+    /// A list whose order the patch sets. At least one of the two lists exists.
     ///
-    /// @param original is used up
+    /// @param original is modified
     static ArrayNode ordered(@Nullable ArrayNode original, @Nullable ArrayNode change, ArrayNode order, Schema type)
             throws ApiException {
         ArrayNode known = original == null ? Json.list() : original;
@@ -36,7 +36,7 @@ final class StrategicOrder {
         return arranged(items(merged), items(order), before, key);
     }
 
-    /// Each item that the change sets must stand in the named order too, and in this order.
+    /// Each item that the patch sets must be in the given order list, in the same sequence.
     private static void check(ArrayNode change, ArrayNode order, String key) throws ApiException {
         if (change.isEmpty() || order.isEmpty()) {
             return;
@@ -59,7 +59,7 @@ final class StrategicOrder {
 
     /// @param merged all items
     /// @param named in the order of the change
-    /// @param before in the order that they had
+    /// @param before in their previous order
     static ArrayNode arranged(List<JsonNode> merged, List<JsonNode> named, List<JsonNode> before, String key)
             throws ApiException {
         Map<Object, Integer> namedAt = places(named, key);

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.protobuf;
 
-/// Bytes are not of the form that they should be.
+/// The bytes are not valid protobuf.
 final class MalformedProtobufException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Turns messages into the JSON that stands for them.
+/// Converts protobuf messages to JSON.
 final class MessageDecoder {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int DEEPEST = 64;

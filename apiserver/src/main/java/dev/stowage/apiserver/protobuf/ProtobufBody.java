@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.JsonDepth;
 import dev.stowage.kubetypes.BuiltInTypes;
 import dev.stowage.kubetypes.ProtobufMessage;
 import java.util.Optional;
 
-/// A request's body of the type `application/vnd.kubernetes.protobuf`: four bytes that say so, and an envelope
-/// with the kind of the object and the object.
+/// A request body of type `application/vnd.kubernetes.protobuf`: four magic bytes, and an envelope with the kind
+/// and the object.
 public final class ProtobufBody {
     public static final String TYPE = "application/vnd.kubernetes.protobuf";
 
@@ -20,10 +21,15 @@ public final class ProtobufBody {
 
     /// The same as JSON.
     ///
-    /// @throws ApiException for a kind that is not known in this form, and for what is not in this form at all
+    /// @throws ApiException for a kind without a protobuf message, and for a malformed body
     public static byte[] toJson(byte[] body) throws ApiException {
         try {
-            return Json.write(decode(body));
+            ObjectNode object = decode(body);
+            // A message can contain JSON, which may be deep.
+            if (JsonDepth.exceeds(object, JsonDepth.MOST)) {
+                throw new MalformedProtobufException(JsonDepth.EXCEEDED);
+            }
+            return Json.write(object);
         } catch (MalformedProtobufException e) {
             throw ApiException.badRequest("the object provided is unrecognized: proto: " + e.getMessage());
         }
@@ -56,8 +62,7 @@ public final class ProtobufBody {
         return object;
     }
 
-    /// Of the kinds that belong to no group in particular, such as the options of a deletion, each group has
-    /// its own.
+    /// Kinds that every group has, such as DeleteOptions, are found in any group.
     private static Optional<ProtobufMessage> message(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = apiVersion.substring(0, Math.max(slash, 0));

@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 
-/// Values as JSON shows them.
+/// Decodes scalars to JSON values.
 final class ScalarDecoder {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final DateTimeFormatter SECONDS =
@@ -99,7 +99,7 @@ final class ScalarDecoder {
         return text;
     }
 
-    /// What is JSON inside.
+    /// A message that contains JSON.
     static JsonNode raw(WireReader in) throws MalformedProtobufException {
         while (in.hasMore()) {
             int tag = in.tag();

@@ -39,7 +39,7 @@ final class WireReader {
         throw new MalformedProtobufException("integer overflow");
     }
 
-    /// The number and the form of the next field: `number << 3 | form`.
+    /// The number and the wire type of the next field: `number << 3 | type`.
     int tag() throws MalformedProtobufException {
         long tag = varint();
         if (tag >>> 3 == 0 || tag >>> 32 != 0) {
@@ -59,7 +59,7 @@ final class WireReader {
         return Double.longBitsToDouble(value);
     }
 
-    /// The message, text or bytes that come next.
+    /// The next message, string or bytes.
     WireReader nested() throws MalformedProtobufException {
         long length = varint();
         if (length < 0 || length > end - at) {

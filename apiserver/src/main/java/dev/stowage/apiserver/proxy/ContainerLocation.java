@@ -6,7 +6,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which container of which pod, on which node.
+/// A container, its pod and its node.
 ///
 /// @param node empty while the pod has none
 record ContainerLocation(String namespace, String pod, String container, String node) {

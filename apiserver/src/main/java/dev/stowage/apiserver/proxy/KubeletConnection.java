@@ -12,17 +12,20 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertPathBuilderException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /// One request to a kubelet, on its own connection. HTTP/1.1 by hand, because the connection may turn into a
 /// tunnel in the middle.
 final class KubeletConnection implements Closeable {
     private static final int CONNECT_MILLISECONDS = 10_000;
-    /// How long the kubelet may take for the first line of its answer; it starts a command before it writes one.
+    /// How long the kubelet may take for the first line of its response; it starts a command before it responds.
     private static final int ANSWER_MILLISECONDS = 60_000;
 
     private final SSLSocket socket;
@@ -49,6 +52,10 @@ final class KubeletConnection implements Closeable {
             plain.connect(new InetSocketAddress(node.host(), node.port()), CONNECT_MILLISECONDS);
             SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, node.host(), node.port(), true);
             socket.setSoTimeout(CONNECT_MILLISECONDS);
+            SSLParameters parameters = socket.getSSLParameters();
+            // Any kubelet has a good certificate; it must be the one of this node.
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            socket.setSSLParameters(parameters);
             socket.startHandshake();
             socket.setSoTimeout(ANSWER_MILLISECONDS);
             KubeletConnection call = new KubeletConnection(socket);
@@ -64,11 +71,22 @@ final class KubeletConnection implements Closeable {
         String why = switch (e) {
             case ConnectException _ -> "dial tcp " + node + ": connect: connection refused";
             case UnknownHostException _ -> "dial tcp: lookup " + node.host() + ": no such host";
+            case SSLHandshakeException _ -> "tls: failed to verify certificate: " + verification(e);
             default -> String.valueOf(e.getMessage());
         };
         String word = method.charAt(0) + method.substring(1).toLowerCase(Locale.ROOT);
         return new ApiException(
                 StatusReason.INTERNAL_ERROR, "%s \"https://%s%s\": %s".formatted(word, node, target, why));
+    }
+
+    /// In the words of Kubernetes where it is the usual mistake: a kubelet that made its certificate itself.
+    private static String verification(IOException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertPathBuilderException) {
+                return "x509: certificate signed by unknown authority";
+            }
+        }
+        return String.valueOf(e.getMessage());
     }
 
     private void write(
@@ -104,7 +122,7 @@ final class KubeletConnection implements Closeable {
         }
     }
 
-    /// What follows the head of an answer that turned the connection into a tunnel.
+    /// The bytes after the head of a response that upgraded the connection.
     InputStream in() {
         return in;
     }
@@ -113,7 +131,7 @@ final class KubeletConnection implements Closeable {
         return socket.getOutputStream();
     }
 
-    /// Nothing more will be written; what the other side still says can be read.
+    /// Closes the output; data from the other side can still be read.
     void endOutput() throws IOException {
         socket.shutdownOutput();
     }
@@ -127,7 +145,7 @@ final class KubeletConnection implements Closeable {
         try {
             socket.close();
         } catch (IOException _) {
-            // It is of no use any more in either case.
+            // The connection is not used any more in either case.
         }
     }
 }

@@ -17,14 +17,14 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.io.Content;
 
-/// Finds the node that a request is for, and lets its kubelet answer.
+/// Finds the node of a request, and forwards the request to its kubelet.
 public final class KubeletProxy implements NodeProxy {
     private static final int MOST_BODY = 3 * 1024 * 1024;
 
     private final ObjectStore objectStore;
     private final SSLContext tls;
 
-    /// @param tls with the identity that kubelets know this server by
+    /// @param tls with the client certificate of this server, and the certificate authorities that it trusts
     public KubeletProxy(ObjectStore objectStore, SSLContext tls) {
         this.objectStore = objectStore;
         this.tls = tls;
@@ -49,7 +49,7 @@ public final class KubeletProxy implements NodeProxy {
                         place.path(requestTarget.subresource()) + streams(requestExchange.queryParameters()));
             }
             case "portforward" -> {
-                // It is for the whole pod; any container will do to say where that is.
+                // Port-forward is for the whole pod, so any container can be used to find its node.
                 String any =
                         pod.path("spec").path("containers").path(0).path("name").asText();
                 ContainerLocation place = placed(ContainerLocation.of(pod, any));
@@ -138,7 +138,7 @@ public final class KubeletProxy implements NodeProxy {
         }
     }
 
-    /// Whatever the kubelet serves: `nodes/NAME/proxy/PATH`.
+    /// Any path of the kubelet: `nodes/NAME/proxy/PATH`.
     private void node(RequestExchange requestExchange, RequestTarget requestTarget) throws ApiException, IOException {
         KubeletAddress address = address(requestTarget.name());
         String rest = requestTarget.subresource().substring("proxy".length());

@@ -16,7 +16,7 @@ final class KubeletQuery {
         return this;
     }
 
-    /// With its question mark; empty for none.
+    /// With the question mark; empty if there are no parameters.
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();

@@ -20,7 +20,7 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
-/// Passes on what a kubelet answers.
+/// Forwards the response of a kubelet to the client.
 final class ResponseRelay {
     private static final int MOST_ERROR = 50_000;
     private static final int BUFFER = 16 * 1024;
@@ -74,7 +74,7 @@ final class ResponseRelay {
         copy(requestExchange, 200, answer.body());
     }
 
-    /// The kubelet's words are shown where they are meant for people.
+    /// Includes the kubelet's text for those status codes for which Kubernetes does.
     private static ApiException refusal(KubeletResponse answer, String pod) throws IOException {
         String text = new String(answer.body().readNBytes(MOST_ERROR), StandardCharsets.UTF_8);
         String about = " ( pods/log " + pod + ")";
@@ -106,7 +106,7 @@ final class ResponseRelay {
         return new ApiException(statusReason, message, ApiException.Details.of("", "pods/log", pod));
     }
 
-    /// Everything as it came.
+    /// Forwards everything unchanged.
     static void whole(RequestExchange requestExchange, KubeletResponse answer) throws IOException {
         for (Map.Entry<String, String> header : answer.headers()) {
             if (!OF_ONE_CONNECTION.contains(header.getKey().toLowerCase(Locale.ROOT))) {
@@ -130,7 +130,7 @@ final class ResponseRelay {
         }
     }
 
-    /// @return whether the connection is a tunnel now, which closes the call itself
+    /// @return whether the connection was upgraded; the tunnel then closes it
     static boolean upgrade(RequestExchange requestExchange, KubeletConnection call) throws ApiException, IOException {
         KubeletResponse answer = call.answer();
         if (answer.status() != 101) {

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 /// Copies bytes between a client and a kubelet. When one side closes its output, so does the tunnel towards the
 /// other, which may continue to send.
 final class UpgradeTunnel extends AbstractConnection implements Connection.UpgradeTo {
-    private static final Logger log = LoggerFactory.getLogger(Tunnel.class);
+    private static final Logger log = LoggerFactory.getLogger(UpgradeTunnel.class);
     private static final int BUFFER = 32 * 1024;
-    /// As long as a kubelet lets a stream be idle.
+    /// The idle timeout of streams in the kubelet.
     private static final long IDLE_MILLISECONDS = 4 * 3600 * 1000L;
 
     private final KubeletConnection node;
@@ -31,7 +31,7 @@ final class UpgradeTunnel extends AbstractConnection implements Connection.Upgra
         this.node = node;
     }
 
-    /// What the client sent behind its request already.
+    /// Bytes that the client already sent after its request.
     @Override
     public void onUpgradeTo(ByteBuffer buffer) {
         early = BufferUtil.copy(buffer);

@@ -26,7 +26,7 @@ public final class EscalationCheck {
         this.rbacAuthorizer = rbacAuthorizer;
     }
 
-    /// @param resource the key in the store; other resources than roles and bindings pass
+    /// @param resource the key in the store; resources other than roles and bindings are accepted
     public void check(UserInfo userInfo, String resource, ObjectNode object, Optional<ObjectNode> old)
             throws ApiException {
         if (!RbacPolicy.RESOURCES.contains(resource)
@@ -119,7 +119,7 @@ public final class EscalationCheck {
         return missing;
     }
 
-    /// Puts the verbs of one thing together.
+    /// Combines rules that differ only in their verbs.
     private static List<PolicyRule> compact(List<PolicyRule> singles) {
         Map<PolicyRule, List<String>> verbs = new LinkedHashMap<>();
         List<PolicyRule> compact = new ArrayList<>();
@@ -135,7 +135,7 @@ public final class EscalationCheck {
         return compact;
     }
 
-    /// The collector must be able to take a role apart that it does not hold itself.
+    /// The garbage collector must be able to update owner references and finalizers of any role.
     private static boolean onlyBookkeeping(ObjectNode object, ObjectNode old) {
         return bare(object).equals(bare(old));
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// One rule of a role: what may be done to what.
+/// One rule of a role.
 ///
 /// @param names of objects; empty for all
 /// @param paths non-resource URLs
@@ -17,7 +17,7 @@ public record PolicyRule(
 
     private static final String ALL = "*";
 
-    /// May do everything to everything.
+    /// All verbs on all resources.
     static final List<PolicyRule> EVERYTHING = List.of(
             new PolicyRule(List.of(ALL), List.of(ALL), List.of(ALL), List.of(), List.of()),
             new PolicyRule(List.of(ALL), List.of(), List.of(), List.of(), List.of(ALL)));
@@ -50,7 +50,7 @@ public record PolicyRule(
         return words;
     }
 
-    boolean allows(AuthorizationAttributes authorizationAttributes) {
+    public boolean allows(AuthorizationAttributes authorizationAttributes) {
         return has(verbs, authorizationAttributes.verb())
                 && (authorizationAttributes.isResource()
                         ? has(groups, authorizationAttributes.group())
@@ -124,7 +124,7 @@ public record PolicyRule(
         return new PolicyRule(other, groups, resources, names, paths);
     }
 
-    /// As messages show it.
+    /// In the format of error messages.
     String shown() {
         List<String> parts = new ArrayList<>();
         show(parts, "APIGroups", groups);

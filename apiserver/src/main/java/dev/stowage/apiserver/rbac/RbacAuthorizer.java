@@ -3,24 +3,26 @@ package dev.stowage.apiserver.rbac;
 import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.authorization.AuthorizationDecision;
+import dev.stowage.apiserver.authorization.Authorizer;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.rbac.RbacBinding.Holder;
 import dev.stowage.apiserver.rbac.RbacBinding.RoleRef;
 import dev.stowage.apiserver.rbac.RbacPolicy.Grant;
 import dev.stowage.apiserver.storage.ObjectStore;
+import dev.stowage.apiserver.storage.StoreIndex;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Decides by the roles that a user holds. Safe for many threads.
-public final class RbacAuthorizer implements AutoCloseable {
-    private final RbacPolicySource feed;
+/// Authorizes requests by the roles of the user. Safe for many threads.
+public final class RbacAuthorizer implements Authorizer, AutoCloseable {
+    private final StoreIndex<RbacPolicy> index;
 
     /// The rules of a user, as far as they could be resolved.
     ///
-    /// @param problems roles that are bound but not there
+    /// @param problems roles that are bound but do not exist
     public record ResolvedRules(List<PolicyRule> rules, List<String> problems) {
         /// All of the problems as one text; empty for none.
         public String evaluationError() {
@@ -31,19 +33,20 @@ public final class RbacAuthorizer implements AutoCloseable {
         }
     }
 
-    private RbacAuthorizer(RbacPolicySource feed) {
-        this.feed = feed;
+    private RbacAuthorizer(StoreIndex<RbacPolicy> index) {
+        this.index = index;
     }
 
     public static RbacAuthorizer of(ObjectStore objectStore) {
-        return new RbacAuthorizer(new RbacPolicySource(objectStore));
+        return new RbacAuthorizer(new StoreIndex<>(objectStore, RbacPolicy.RESOURCES, RbacPolicy::new));
     }
 
+    @Override
     public AuthorizationDecision authorize(UserInfo userInfo, AuthorizationAttributes authorizationAttributes) {
         if (userInfo.isMaster()) {
             return new AuthorizationDecision(true, "");
         }
-        RbacPolicy rbacPolicy = feed.current();
+        RbacPolicy rbacPolicy = index.current();
         List<String> problems = new ArrayList<>();
         for (Holder holder : holders(userInfo, authorizationAttributes.namespace())) {
             for (Grant grant : rbacPolicy.grants(holder)) {
@@ -62,7 +65,7 @@ public final class RbacAuthorizer implements AutoCloseable {
     }
 
     public ResolvedRules rulesFor(UserInfo userInfo, String namespace) {
-        RbacPolicy rbacPolicy = feed.current();
+        RbacPolicy rbacPolicy = index.current();
         List<PolicyRule> rules = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (Holder holder : holders(userInfo, namespace)) {
@@ -78,7 +81,7 @@ public final class RbacAuthorizer implements AutoCloseable {
     }
 
     Optional<List<PolicyRule>> rules(RoleRef role, String namespace) {
-        return feed.current().rules(role, namespace);
+        return index.current().rules(role, namespace);
     }
 
     static String missing(RoleRef role) {
@@ -108,6 +111,6 @@ public final class RbacAuthorizer implements AutoCloseable {
 
     @Override
     public void close() {
-        feed.close();
+        index.close();
     }
 }

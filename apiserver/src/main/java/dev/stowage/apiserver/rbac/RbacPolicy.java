@@ -5,6 +5,7 @@ import dev.stowage.apiserver.rbac.RbacBinding.Holder;
 import dev.stowage.apiserver.rbac.RbacBinding.RoleRef;
 import dev.stowage.apiserver.rbac.RbacBinding.Subject;
 import dev.stowage.apiserver.storage.ObjectKey;
+import dev.stowage.apiserver.storage.StoreIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// All roles and bindings, indexed by subject. One thread changes it at a time; any thread can read it meanwhile.
-final class RbacPolicy {
+final class RbacPolicy implements StoreIndex.Content {
     static final String ROLES = "roles.rbac.authorization.k8s.io";
     static final String CLUSTER_ROLES = "clusterroles.rbac.authorization.k8s.io";
     static final String BINDINGS = "rolebindings.rbac.authorization.k8s.io";
@@ -26,17 +27,8 @@ final class RbacPolicy {
     private final Map<ObjectKey, RbacBinding> bindings = new ConcurrentHashMap<>();
     private final Map<Holder, List<Grant>> grants = new ConcurrentHashMap<>();
 
-    /// Nodes have the rules of their role without a binding that anybody could see, as with the authorizer that
-    /// checks each node's own pods. This is wider than that one: here a node may read the secrets, config maps,
-    /// claims and volumes of all pods, not only of those that run on it, write the status of any node or pod, and
-    /// ask for tokens of any service account.
-    RbacPolicy() {
-        Holder nodes = new Holder("", true, "system:nodes");
-        RoleRef role = new RoleRef("ClusterRole", "rbac.authorization.k8s.io", "system:node");
-        add(new RbacBinding("", "system:node", role, List.of(new Subject(nodes, "Group \"system:nodes\""))));
-    }
-
-    void put(ObjectKey key, ObjectNode object) {
+    @Override
+    public void put(ObjectKey key, ObjectNode object) {
         switch (key.resource()) {
             case ROLES, CLUSTER_ROLES -> roles.put(key, PolicyRule.of(object));
             default -> {
@@ -51,7 +43,8 @@ final class RbacPolicy {
         }
     }
 
-    void remove(ObjectKey key) {
+    @Override
+    public void remove(ObjectKey key) {
         roles.remove(key);
         RbacBinding old = bindings.remove(key);
         if (old != null) {

@@ -5,7 +5,7 @@ import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.kubetypes.Schema;
 import java.util.function.Function;
 
-/// A built-in group, as a place to start the description of its resources.
+/// A built-in API group, from which its resources are built.
 ///
 /// @param name empty for the core group
 /// @param definitions what the names of its types start with, such as `io.k8s.api.apps`

@@ -7,13 +7,13 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import java.util.List;
 
-/// Rules for single fields that many resources have.
+/// Validation rules for single fields that many resources share.
 public final class FieldChecks {
     public static final String NEGATIVE = "must be greater than or equal to 0";
 
     private FieldChecks() {}
 
-    /// A text that must be there.
+    /// A required string.
     public static boolean required(String value, String path, FieldErrors fieldErrors) {
         if (value.isEmpty()) {
             fieldErrors.required(path, "");
@@ -21,16 +21,16 @@ public final class FieldChecks {
         return !value.isEmpty();
     }
 
-    /// A text that must be one of a few.
+    /// A string that must be one of several values.
     ///
-    /// @param values in the order in which a refusal names them
+    /// @param values in the order in which the error message lists them
     public static void oneOf(String value, String path, List<String> values, FieldErrors fieldErrors) {
         if (required(value, path, fieldErrors) && !values.contains(value)) {
             fieldErrors.notSupported(path, quoted(value), values);
         }
     }
 
-    /// All that is wrong with a text, as one of the rules for names says.
+    /// Reports the violations of a name rule.
     public static void violations(List<String> violations, String value, String path, FieldErrors fieldErrors) {
         violations.forEach(violation -> fieldErrors.invalid(path, quoted(value), violation));
     }

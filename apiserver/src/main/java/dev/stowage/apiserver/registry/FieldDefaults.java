@@ -3,7 +3,7 @@ package dev.stowage.apiserver.registry;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
 
-/// Values for fields that are not there.
+/// Sets defaults of missing fields.
 public final class FieldDefaults {
     private FieldDefaults() {}
 

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.schema.CanonicalForm;
 import dev.stowage.kubetypes.BuiltInTypes;
 
-/// What objects start with.
+/// The status of new objects.
 public final class InitialStatus {
     private InitialStatus() {}
 
-    /// Puts a status without anything in it in place of whatever a client sent.
+    /// Replaces the status that a client sent with an empty one.
     ///
     /// @param type of the status, such as `io.k8s.api.apps.v1.DeploymentStatus`
     public static void status(ObjectNode object, String type) {

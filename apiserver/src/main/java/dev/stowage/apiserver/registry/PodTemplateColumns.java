@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.FunctionColumns;
 
-/// The columns of resources that hold a template for pods.
+/// The columns of resources that have a pod template.
 public final class PodTemplateColumns {
     private PodTemplateColumns() {}
 

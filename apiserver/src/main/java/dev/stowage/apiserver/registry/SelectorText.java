@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Selectors of labels as text.
+/// Label selectors as text.
 public final class SelectorText {
     private SelectorText() {}
 
-    /// Of a selector with `matchLabels` and `matchExpressions`; empty when it selects everything.
+    /// The text of a selector with `matchLabels` and `matchExpressions`; empty if it selects everything.
     public static String text(JsonNode selector) {
         Map<String, String> parts = new TreeMap<>();
         JsonTree.texts(selector, "matchLabels").forEach((key, value) -> parts.put(key, key + "=" + value));
@@ -33,12 +33,12 @@ public final class SelectorText {
         };
     }
 
-    /// As a cell shows it.
+    /// As in a table cell.
     public static String shown(JsonNode selector) {
         return orNone(text(selector));
     }
 
-    /// Of a plain map, such as labels.
+    /// The text of a map, such as labels.
     public static String pairs(JsonNode map) {
         Map<String, String> sorted = new TreeMap<>(JsonTree.texts(map));
         return String.join(

@@ -5,7 +5,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Cells of tables that several resources have.
+/// Table cells that several resources share.
 public final class TableCells {
     private static final int SHOWN = 3;
 

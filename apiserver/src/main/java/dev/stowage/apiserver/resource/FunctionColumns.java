@@ -20,7 +20,7 @@ public final class FunctionColumns implements TableColumns {
         return nameAs(object -> JsonTree.text(object, "metadata", "name"));
     }
 
-    /// Starts with a name that says more.
+    /// Starts with a name column that shows more than the name.
     public static FunctionColumns nameAs(Function<JsonNode, Object> name) {
         FunctionColumns table = new FunctionColumns();
         table.columns.add(new Column("Name", "string", "name", "The name of the object.", 0));

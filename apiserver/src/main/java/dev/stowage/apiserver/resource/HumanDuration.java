@@ -4,7 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Spans of time as `kubectl get` shows them: two or three digits that matter.
+/// Durations as in `kubectl get`, with two or three significant digits.
 public final class HumanDuration {
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;

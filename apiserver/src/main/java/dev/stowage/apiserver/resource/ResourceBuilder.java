@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Describes a resource step by step. Without further words it is namespaced, has all verbs, version v1, and neither
+/// Builds the description of a resource. By default it is namespaced, has all verbs, version v1, and neither
 /// status nor generation.
 public final class ResourceBuilder {
     private static final Set<Verb> OF_PART = EnumSet.of(Verb.GET, Verb.PATCH, Verb.UPDATE);
@@ -103,13 +103,13 @@ public final class ResourceBuilder {
         return this;
     }
 
-    /// A sub-resource that takes and shows whole objects.
+    /// A subresource that reads and writes whole objects.
     public ResourceBuilder part(String name) {
         subresources.add(new Subresource(name, "", "", kind, OF_PART));
         return this;
     }
 
-    /// A sub-resource of another kind, of the group of the resource.
+    /// A subresource of another kind in the group of the resource.
     public ResourceBuilder part(String name, String kindOfPart, Verb... allowed) {
         return part(name, "", "", kindOfPart, allowed);
     }
@@ -147,7 +147,7 @@ public final class ResourceBuilder {
         return this;
     }
 
-    /// For a kind whose singular is not its name in small letters.
+    /// For a kind whose singular is not its name in lower case.
     public ResourceBuilder singular(String name) {
         singular = name;
         return this;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Everything about one resource that the engine has to know.
+/// The description of one resource for the generic registry.
 ///
 /// @param group empty for the core group
 /// @param versions served; the first is preferred
@@ -14,9 +14,9 @@ import java.util.Set;
 /// @param schema of one version
 /// @param status what a write to `status` changes
 /// @param generation whether `metadata.generation` counts changes
-/// @param fields that a field selector may name, beside metadata.name and metadata.namespace
-/// @param subresources beside `status`, such as `scale`, as discovery lists them
-/// @param scale how the sub-resource of that name reads and writes the object
+/// @param fields that a field selector may use, besides metadata.name and metadata.namespace
+/// @param subresources other than `status`, such as `scale`, as discovery lists them
+/// @param scale how the subresource `scale` reads and writes the object
 public record ResourceDescriptor(
         String group,
         List<String> versions,
@@ -66,12 +66,12 @@ public record ResourceDescriptor(
             return Optional.empty();
         }
 
-        /// Whether clients have defined it themselves.
+        /// Whether it is a custom resource.
         default boolean isCustom() {
             return false;
         }
 
-        /// What clients of a version are warned of with each request.
+        /// The deprecation warning for each request to a version.
         default Optional<String> deprecation(String version) {
             return Optional.empty();
         }
@@ -79,7 +79,7 @@ public record ResourceDescriptor(
 
     /// Converts between the version of a client and the storage version. Changes the tree in place.
     public interface Conversion {
-        /// For versions that differ in nothing but their name.
+        /// For versions that differ only in their name.
         Conversion RENAME = new Conversion() {};
 
         default void toStorage(ObjectNode object, String from) {}
@@ -98,7 +98,7 @@ public record ResourceDescriptor(
     /// @param apiVersion of what is stored
     public record Kept(String key, String apiVersion) {}
 
-    /// What this resource is called in the store.
+    /// The name of this resource in the store.
     public String key() {
         return kept.key();
     }

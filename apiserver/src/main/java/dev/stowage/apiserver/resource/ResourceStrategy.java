@@ -6,8 +6,8 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.k8s.validation.NameValidator;
 import java.util.List;
 
-/// What is special to a resource, beside its schema. The generic registry takes care of metadata, of the rules
-/// that all objects share, of patches and of storage.
+/// The behavior of a resource that its schema does not cover. The generic registry handles metadata, rules that
+/// all objects share, patches and storage.
 ///
 /// Objects are in the storage version. A method may change the new object, never the old one. None of them
 /// blocks or writes anything else.
@@ -87,7 +87,7 @@ public interface ResourceStrategy {
         return false;
     }
 
-    /// Whether a PUT without a resourceVersion replaces whatever is there.
+    /// Whether a PUT without a resourceVersion replaces the object in any state.
     default boolean updatesUnconditionally() {
         return true;
     }

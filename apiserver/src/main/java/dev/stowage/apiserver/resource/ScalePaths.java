@@ -16,7 +16,7 @@ public record ScalePaths(List<String> wanted, List<String> found, Function<JsonN
         found = List.copyOf(found);
     }
 
-    /// As the built-in resources keep it.
+    /// The paths in built-in resources.
     public static ScalePaths standard(Function<JsonNode, String> selector) {
         return new ScalePaths(List.of("spec", "replicas"), List.of("status", "replicas"), selector);
     }

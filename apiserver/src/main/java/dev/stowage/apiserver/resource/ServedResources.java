@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// All resources that are served. They come and go while requests are answered; a reader sees one state as a whole.
+/// All served resources. They can be added and removed while requests are running; a reader sees a consistent
+/// state.
 public final class ServedResources {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile State state = new State(0, new LinkedHashMap<>(), Map.of());
@@ -32,7 +33,7 @@ public final class ServedResources {
                         place -> place.group().equals(group) && place.version().equals(version));
     }
 
-    /// In the order in which they came.
+    /// In the order in which they were added.
     public List<ResourceDescriptor> all() {
         return List.copyOf(state.resources().values());
     }

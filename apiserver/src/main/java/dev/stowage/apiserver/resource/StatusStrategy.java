@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.resource;
 
-/// Which part of a write to the `status` sub-resource counts.
+/// Which parts of an object a write to the `status` subresource changes.
 public enum StatusStrategy {
     /// The resource has no status sub-resource.
     NONE,

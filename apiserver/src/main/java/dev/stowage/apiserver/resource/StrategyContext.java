@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What a decision about one object may read.
+/// The data that a strategy may read.
 public interface StrategyContext {
 
     Optional<ObjectNode> find(ObjectKey key);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 
-/// What `kubectl get` shows of a resource.
+/// The columns of a resource in `kubectl get`.
 public interface TableColumns {
 
     List<Column> columns();

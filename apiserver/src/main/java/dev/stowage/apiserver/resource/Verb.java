@@ -2,7 +2,7 @@ package dev.stowage.apiserver.resource;
 
 import java.util.Locale;
 
-/// What can be done to a resource.
+/// The verbs of a resource.
 public enum Verb {
     CREATE,
     DELETE,
@@ -13,7 +13,7 @@ public enum Verb {
     UPDATE,
     WATCH;
 
-    /// As discovery and access rules spell it.
+    /// As in discovery and RBAC rules.
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -18,11 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Brings an object into the form in which it is stored: fields in the order of their type and keys of maps in
-/// theirs, empty values written or left out as the type has it. Two objects that mean the same become the same
-/// bytes.
+/// Converts an object to the form in which it is stored: fields in the order of their type, map keys sorted,
+/// empty values written or omitted as the type requires. Equivalent objects become the same bytes.
 ///
-/// Custom resources keep the values and the order in which they came.
+/// Custom resources keep the values and the order that the client sent.
 public final class CanonicalForm {
     private CanonicalForm() {}
 
@@ -95,7 +94,7 @@ public final class CanonicalForm {
         }
     }
 
-    /// An empty value of a type, as it is written.
+    /// The stored form of an empty value of a type.
     private static JsonNode empty(Schema type) {
         return switch (type) {
             case Struct struct -> {
@@ -129,7 +128,7 @@ public final class CanonicalForm {
             case NULL -> true;
             case STRING ->
                 switch (type.kind()) {
-                    // A name that is empty is still no number.
+                    // An empty string is still a string, not the number 0.
                     case INT_OR_STRING -> false;
                     case QUANTITY -> value.textValue().equals("0");
                     default -> value.textValue().isEmpty();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.JsonDepth;
 import dev.stowage.kubetypes.BuiltInTypes;
 import dev.stowage.kubetypes.GroupVersionKind;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// Why a body cannot be taken, in Kubernetes' words.
+/// Errors for bodies that cannot be decoded, with the messages of Kubernetes.
 final class DecodingFailure {
     private static final int SHOWN = 30;
 
@@ -38,7 +39,7 @@ final class DecodingFailure {
     static ApiException malformed(byte[] body, JsonProcessingException failure, GroupVersionKind expectedKind) {
         String why = failure instanceof JsonEOFException || body.length == 0
                 ? "unexpected end of JSON input"
-                : failure instanceof StreamConstraintsException ? "exceeded max depth" : invalid(body, failure);
+                : failure instanceof StreamConstraintsException ? JsonDepth.problem(failure) : invalid(body, failure);
         return unrecognized(body, "couldn't get version/kind; json parse error: " + why, expectedKind);
     }
 
@@ -62,7 +63,7 @@ final class DecodingFailure {
                 expectedKind);
     }
 
-    /// Refuses a body with another apiVersion or kind. A body without them is accepted.
+    /// Rejects a body with another apiVersion or kind. A body without them is accepted.
     static void checkKind(String apiVersion, String kind, byte[] body, GroupVersionKind expectedKind)
             throws ApiException {
         String said = apiVersion.isEmpty() ? expectedKind.apiVersion() : apiVersion;
@@ -97,7 +98,7 @@ final class DecodingFailure {
                         .formatted(version, called, internal(expectedKind.group()), expectedKind.kind()));
     }
 
-    /// The same for a body that could not be read as what it should be.
+    /// The same for a body that could not be decoded.
     static void checkKind(byte[] body, boolean yaml, GroupVersionKind expectedKind) throws ApiException {
         String apiVersion = "";
         String kind = "";
@@ -127,7 +128,7 @@ final class DecodingFailure {
         checkKind(apiVersion, kind, body, expectedKind);
     }
 
-    /// What a group is called inside Kubernetes.
+    /// The internal name of a group in Kubernetes.
     private static String internal(String group) {
         return group.isEmpty() ? "core" : group.split("\\.", 2)[0];
     }

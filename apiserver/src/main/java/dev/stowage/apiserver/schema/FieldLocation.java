@@ -1,12 +1,12 @@
 package dev.stowage.apiserver.schema;
 
-/// Where a reader is in an object, in two spellings: with every index and key for people who look for a field, and
-/// with nothing but fields for messages about types.
+/// The current position in an object, in two formats: with all indices and keys for users, and with field names
+/// only for messages about types.
 final class FieldLocation {
     private final StringBuilder exact = new StringBuilder();
     private final StringBuilder fields = new StringBuilder();
 
-    /// @param exact how far the exact spelling went before a step
+    /// @param exact the length of the exact path before a step
     record Position(int exact, int fields) {}
 
     Position position() {

@@ -9,7 +9,7 @@ import dev.stowage.kubetypes.Schema.Sequence;
 import dev.stowage.kubetypes.Schema.Struct;
 import java.util.List;
 
-/// What types are called in messages about wrong values.
+/// The Go names of types, as in messages about invalid values.
 final class GoTypeName {
     private GoTypeName() {}
 

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TreeTraversingParser;
 import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.JsonDepth;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.kubetypes.GroupVersionKind;
 import dev.stowage.kubetypes.Schema.Struct;
@@ -16,14 +18,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// Objects from what clients send: of their type, tidy, and with a word on every field that is unknown or
-/// there twice.
+/// Decodes objects from clients by their type, normalizes them, and reports unknown and duplicate fields.
 public final class ObjectDecoder {
-    private static final int MOST_NESTING = 256;
-
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MOST_NESTING)
+                    .maxNestingDepth(JsonDepth.MOST)
                     .build())
             .build();
 
@@ -67,7 +66,7 @@ public final class ObjectDecoder {
             CanonicalForm.object(object, type);
             return new DecodedObject(object, reader.complaints());
         } catch (TypeMismatchException e) {
-            // Whatever is wrong with it, an object of another kind is refused because of its kind.
+            // If the object has another kind, that is reported instead.
             DecodingFailure.checkKind(body, yaml, expectedKind);
             throw DecodingFailure.cannotBeHandled(expectedKind, String.valueOf(e.getMessage()));
         } catch (JsonProcessingException e) {
@@ -77,7 +76,7 @@ public final class ObjectDecoder {
         }
     }
 
-    /// The same for an object that is there already, such as the outcome of a patch. It is not changed.
+    /// The same for an existing tree, such as the result of a patch. It is not modified.
     public static DecodedObject tree(ObjectNode tree, Struct type) throws TypeMismatchException {
         try (JsonParser parser = tokens(tree)) {
             parser.nextToken();
@@ -85,6 +84,19 @@ public final class ObjectDecoder {
             ObjectNode object = reader.object(type);
             CanonicalForm.object(object, type);
             return new DecodedObject(object, reader.complaints());
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from memory failed", e);
+        }
+    }
+
+    /// What a body says, whatever its type.
+    ///
+    /// @throws JsonProcessingException if it is not valid, or too deep
+    public static JsonNode plain(byte[] body, boolean yaml) throws JsonProcessingException {
+        try (JsonParser parser = parser(body, yaml)) {
+            return Json.read(parser);
+        } catch (JsonProcessingException e) {
+            throw e;
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory failed", e);
         }

@@ -24,7 +24,7 @@ final class ScalarReader {
 
     private ScalarReader() {}
 
-    /// What an empty value looks like.
+    /// The empty value of a type.
     static JsonNode empty(Scalar type) {
         return switch (type.kind()) {
             case STRING -> TextNode.valueOf("");
@@ -35,7 +35,7 @@ final class ScalarReader {
         };
     }
 
-    /// @param mismatch makes the message about a value of another type
+    /// @param mismatch creates the message about a value of another type
     static JsonNode read(JsonParser parser, Scalar type, MismatchFactory mismatch)
             throws IOException, TypeMismatchException {
         JsonToken token = parser.currentToken();
@@ -59,7 +59,7 @@ final class ScalarReader {
             case INT32, INT64 -> whole(parser, type.kind(), type.type(), mismatch);
             case NUMBER -> {
                 require(token.isNumeric(), parser, type.type(), mismatch);
-                yield number(parser);
+                yield number(parser, mismatch);
             }
             case BOOLEAN -> {
                 require(token.isBoolean(), parser, type.type(), mismatch);
@@ -80,7 +80,7 @@ final class ScalarReader {
         };
     }
 
-    /// Says that a value is of another type than its field.
+    /// Reports a value whose type does not match its field.
     @FunctionalInterface
     interface MismatchFactory {
         TypeMismatchException of(String found, String type);
@@ -93,7 +93,7 @@ final class ScalarReader {
         }
     }
 
-    /// The name that Kubernetes has for the type of a value.
+    /// The name of the type of a value in Kubernetes messages.
     static String called(JsonToken token) {
         if (token.isNumeric()) {
             return "number";
@@ -117,34 +117,40 @@ final class ScalarReader {
     }
 
     /// A number of unknown type: an integer if possible, otherwise a double.
-    static JsonNode number(JsonParser parser) throws IOException {
-        if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
-            return switch (parser.getNumberType()) {
-                case INT -> IntNode.valueOf(parser.getIntValue());
-                case LONG -> LongNode.valueOf(parser.getLongValue());
-                default -> DoubleNode.valueOf(parser.getDoubleValue());
-            };
+    ///
+    /// @param mismatch for a number that is too large for a double
+    static JsonNode number(JsonParser parser, MismatchFactory mismatch) throws IOException, TypeMismatchException {
+        boolean integer = parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+        if (integer && parser.getNumberType() == JsonParser.NumberType.INT) {
+            return IntNode.valueOf(parser.getIntValue());
+        }
+        if (integer && parser.getNumberType() == JsonParser.NumberType.LONG) {
+            return LongNode.valueOf(parser.getLongValue());
         }
         double value = parser.getDoubleValue();
+        if (!Double.isFinite(value)) {
+            throw mismatch.of("number " + parser.getText(), "float64");
+        }
+        if (integer) {
+            return DoubleNode.valueOf(value);
+        }
         if (value == Math.rint(value) && Math.abs(value) < EXACT) {
             return LongNode.valueOf((long) value);
         }
-        return Double.isFinite(value)
-                ? DecimalNode.valueOf(new BigDecimal(Double.toString(value)).stripTrailingZeros())
-                : DecimalNode.valueOf(parser.getDecimalValue());
+        return DecimalNode.valueOf(new BigDecimal(Double.toString(value)).stripTrailingZeros());
     }
 
     private static String base64(String text) throws TypeMismatchException {
         String bare = text.indexOf('\n') < 0 ? text : text.replaceAll("[\r\n]", "");
         try {
             byte[] bytes = Base64.getDecoder().decode(bare);
-            // Left-over bits do not matter to a decoder, but a stored value has only one form.
+            // Decoders ignore unused trailing bits, but the stored value must be canonical.
             String again = Base64.getEncoder().encodeToString(bytes);
             if (again.length() == bare.length()) {
                 return again;
             }
         } catch (IllegalArgumentException _) {
-            // The message below says where.
+            // Reported below, with the position.
         }
         throw new TypeMismatchException("illegal base64 data at input byte " + firstIllegal(bare));
     }

@@ -12,11 +12,11 @@ import dev.stowage.kubetypes.Schema.Sequence;
 import dev.stowage.kubetypes.Schema.Struct;
 import org.jspecify.annotations.Nullable;
 
-/// Fills in what a type says about absent fields.
+/// Sets the defaults of a type.
 public final class SchemaDefaulting {
     private SchemaDefaulting() {}
 
-    /// Changes the object in place, and everything in it. A preset is itself completed.
+    /// Changes the object in place, with all nested values. Defaults are also applied inside a default value.
     public static void fill(ObjectNode object, Struct type) {
         type.fields().forEach((key, field) -> {
             field.preset()
@@ -29,7 +29,7 @@ public final class SchemaDefaulting {
         });
     }
 
-    /// Null stands for nothing where it is not a value.
+    /// Null counts as absent unless the field is nullable.
     private static boolean isAbsent(@Nullable JsonNode value, Field field) {
         if (value == null) {
             return true;

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.schema;
 
-/// A value is not of its field's type. The message is in Kubernetes' words.
+/// A value does not match the type of its field. The message is that of Kubernetes.
 public final class TypeMismatchException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a value of a type from tokens, and drops what the type does not know.
 ///
-/// In a struct that has a name a value of another type is an error. In one without, which is part of a custom
-/// resource, it is kept: validation has something to say about it.
+/// In a named struct a value of another type is an error. In a struct without a name, which is part of a custom
+/// resource, it is kept, and validation reports it.
 ///
-/// A field that is there twice counts as often as it is there: objects are merged, other values replaced.
+/// Duplicate fields are processed in order: objects are merged, other values are replaced.
 final class TypedReader {
     private static final int MOST_COMPLAINTS = 100;
 
@@ -87,7 +87,7 @@ final class TypedReader {
         object.set(key, value(field.type(), object.get(key)));
     }
 
-    /// @param before what was read for the same field earlier
+    /// @param before the earlier value of the same field
     private JsonNode value(Schema type, @Nullable JsonNode before) throws IOException, TypeMismatchException {
         JsonToken token = parser.currentToken();
         return switch (type) {
@@ -138,7 +138,7 @@ final class TypedReader {
         return list;
     }
 
-    /// A null that is an item stands for an empty one.
+    /// A null item means the empty value.
     private JsonNode item(Schema type) throws IOException, TypeMismatchException {
         if (parser.currentToken() != JsonToken.VALUE_NULL || !isTyped()) {
             return value(type, null);
@@ -171,7 +171,7 @@ final class TypedReader {
                 .formatted(found, struct, place.fields(), type));
     }
 
-    private JsonNode anything() throws IOException {
+    private JsonNode anything() throws IOException, TypeMismatchException {
         return switch (parser.currentToken()) {
             case START_OBJECT -> {
                 ObjectNode object = Json.object();
@@ -197,7 +197,7 @@ final class TypedReader {
                 }
                 yield list;
             }
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> ScalarReader.number(parser);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> ScalarReader.number(parser, this::mismatch);
             case VALUE_TRUE, VALUE_FALSE -> BooleanNode.valueOf(parser.getBooleanValue());
             case VALUE_NULL -> NullNode.getInstance();
             default -> TextNode.valueOf(parser.getText());

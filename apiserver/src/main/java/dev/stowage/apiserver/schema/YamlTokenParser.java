@@ -3,12 +3,14 @@ package dev.stowage.apiserver.schema;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
+import dev.stowage.apiserver.json.JsonDepth;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -20,18 +22,24 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/// YAML as the tokens of the JSON that means the same, keys that are there twice included.
+/// Parses YAML into the tokens of the equivalent JSON, including duplicate keys.
 ///
-/// References to other parts of the document are followed, within bounds.
+/// Aliases are expanded up to a limit.
 final class YamlTokenParser {
-    private static final int MOST_NESTING = 256;
+    private static final int MOST_NESTING = JsonDepth.MOST;
     private static final int MOST_NODES = 500_000;
+    /// As large as a body: only references to the same text again and again make it larger.
+    private static final long MOST_CHARACTERS = 3 * 1024 * 1024;
+    private static final int MOST_DIGITS = 1000;
+    private static final Pattern DECIMAL = Pattern.compile("[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]{1,9})?");
+    private static final Pattern NO_NUMBER = Pattern.compile("(?i)[-+]?\\.inf|\\.nan");
 
-    /// Kubernetes takes these for flags, though most readers of YAML do not.
+    /// Kubernetes parses these as booleans, unlike most YAML parsers.
     private static final Set<String> SHORT_FLAGS = Set.of("y", "Y", "n", "N");
 
     private final TokenBuffer tokens = new TokenBuffer(null, false);
     private int nodes;
+    private long characters;
 
     private YamlTokenParser() {}
 
@@ -51,10 +59,26 @@ final class YamlTokenParser {
         }
     }
 
-    private void write(Node node, int depth) throws IOException {
-        if (depth > MOST_NESTING || ++nodes > MOST_NODES) {
-            throw new JsonParseException(null, "the body is too deep or too large");
+    private void count(int depth) throws IOException {
+        if (depth > MOST_NESTING) {
+            throw new JsonParseException(null, JsonDepth.EXCEEDED);
         }
+        if (++nodes > MOST_NODES) {
+            throw new JsonParseException(null, "document contains excessive aliasing");
+        }
+    }
+
+    /// Counts the text of a scalar: a document can refer to a large one from thousands of places.
+    private String text(ScalarNode scalar) throws IOException {
+        characters += scalar.getValue().length();
+        if (characters > MOST_CHARACTERS) {
+            throw new JsonParseException(null, "document contains excessive aliasing");
+        }
+        return scalar.getValue();
+    }
+
+    private void write(Node node, int depth) throws IOException {
+        count(depth);
         switch (node) {
             case MappingNode map -> {
                 tokens.writeStartObject();
@@ -80,10 +104,12 @@ final class YamlTokenParser {
             throw new JsonParseException(null, "a key is not a text");
         }
         if (Tag.MERGE.equals(key.getTag())) {
+            // A map can be merged into itself, and one without fields into many others.
+            count(depth);
             merge(entry.getValueNode(), depth);
             return;
         }
-        tokens.writeFieldName(key.getValue());
+        tokens.writeFieldName(text(key));
         write(entry.getValueNode(), depth + 1);
     }
 
@@ -96,16 +122,16 @@ final class YamlTokenParser {
     }
 
     private void scalar(ScalarNode scalar) throws IOException {
-        String text = scalar.getValue();
+        String text = text(scalar);
         Tag tag = scalar.getTag();
         if (Tag.NULL.equals(tag)) {
             tokens.writeNull();
-        } else if (Tag.BOOL.equals(tag)) {
+        } else if (Tag.BOOL.equals(tag) && !text.isEmpty()) {
             tokens.writeBoolean("tyo".indexOf(Character.toLowerCase(text.charAt(0))) >= 0 && !isOff(text));
-        } else if (Tag.INT.equals(tag)) {
+        } else if (Tag.INT.equals(tag) && text.length() <= MOST_DIGITS) {
             whole(text);
-        } else if (Tag.FLOAT.equals(tag)) {
-            tokens.writeNumber(text.replace("_", ""));
+        } else if (Tag.FLOAT.equals(tag) && text.length() <= MOST_DIGITS) {
+            real(text);
         } else if (scalar.isPlain() && SHORT_FLAGS.contains(text)) {
             tokens.writeBoolean(text.equalsIgnoreCase("y"));
         } else {
@@ -115,6 +141,19 @@ final class YamlTokenParser {
 
     private static boolean isOff(String text) {
         return text.equalsIgnoreCase("off");
+    }
+
+    private void real(String text) throws IOException {
+        String digits = text.replace("_", "");
+        if (NO_NUMBER.matcher(digits).matches()) {
+            throw new JsonParseException(null, "json: unsupported value: " + text);
+        }
+        if (DECIMAL.matcher(digits).matches()) {
+            tokens.writeNumber(digits);
+        } else {
+            // Such as 1:30.5, which only YAML 1.1 calls a number.
+            tokens.writeString(text);
+        }
     }
 
     private void whole(String text) throws IOException {
@@ -135,7 +174,7 @@ final class YamlTokenParser {
                 tokens.writeNumber(signed);
             }
         } catch (NumberFormatException _) {
-            // Such as 1:30, which only YAML 1.1 calls a number.
+            // Such as 1:30, which is a number only in YAML 1.1.
             tokens.writeString(text);
         }
     }

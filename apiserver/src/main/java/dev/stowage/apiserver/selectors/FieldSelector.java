@@ -3,14 +3,16 @@ package dev.stowage.apiserver.selectors;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /// The values that some fields of an object must have or not have.
 public record FieldSelector(List<Term> terms) {
     public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
-    static final String NAME = "metadata.name";
+    public static final String NAME = "metadata.name";
     static final String NAMESPACE = "metadata.namespace";
 
     public FieldSelector {
@@ -19,7 +21,7 @@ public record FieldSelector(List<Term> terms) {
 
     record Term(String field, boolean equal, String value) {}
 
-    /// @param known the fields that are allowed beside name and namespace
+    /// @param known the fields that are allowed besides name and namespace
     /// @throws ApiException `BadRequest`, in the words of Kubernetes
     public static FieldSelector parse(String text, Set<String> known) throws ApiException {
         List<Term> terms = new ArrayList<>();
@@ -37,18 +39,20 @@ public record FieldSelector(List<Term> terms) {
         return new FieldSelector(terms);
     }
 
-    /// The only name that a selector allows: a user with access to one object may list it by its name.
-    public static Optional<String> nameIn(String text) {
+    /// The fields that must have one value, for authorization: a user with access to one object may list it by
+    /// its name. Nothing for a text that is not a selector; it is refused later, with the right message.
+    public static Map<String, String> valuesIn(String text) {
         try {
+            Map<String, String> values = new HashMap<>();
             for (String part : split(text)) {
                 Term term = term(text, part);
-                if (term.equal() && term.field().equals(NAME)) {
-                    return Optional.of(term.value());
+                if (term.equal()) {
+                    values.putIfAbsent(term.field(), term.value());
                 }
             }
-            return Optional.empty();
+            return values;
         } catch (ApiException _) {
-            return Optional.empty(); // refused later, with the right message
+            return Map.of();
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What selectors read, parsed once for each state of an object.
+/// The attributes that selectors use, parsed once for each state of an object.
 final class SelectableAttributes {
     private final Map<String, String> labels;
     private volatile Fields fields = new Fields(List.of(), Map.of());
@@ -30,7 +30,7 @@ final class SelectableAttributes {
         return labels;
     }
 
-    /// Two resources may show the same objects with other field names; the last one used is cached.
+    /// Two resources may serve the same objects with different fields; the last one used is cached.
     String field(ResourceDescriptor resourceDescriptor, StoredObject storedObject, String name) {
         Fields known = fields;
         if (!known.of().equals(resourceDescriptor.fields())) {

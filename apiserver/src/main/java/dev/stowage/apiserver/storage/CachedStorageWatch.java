@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// First what happened before it was opened, from memory or page by page from the file, then what arrives.
-/// The writer puts changes in and never waits; one reader takes them out.
+/// First returns earlier changes, from memory or page by page from the file, then new ones. The writer adds
+/// changes and never waits; one reader takes them.
 final class CachedStorageWatch implements StorageWatch {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
@@ -40,9 +40,9 @@ final class CachedStorageWatch implements StorageWatch {
         this.namespace = namespace;
     }
 
-    /// @param changes what is known of the past
-    /// @param from up to here, the reader knows everything
-    /// @param to up to here, the file must be read
+    /// @param changes the recent changes that are in memory
+    /// @param from the reader already has all changes up to this revision
+    /// @param to the file must be read up to this revision
     void start(List<ObjectChange> changes, long from, long to) {
         lock.lock();
         try {
@@ -138,7 +138,7 @@ final class CachedStorageWatch implements StorageWatch {
         }
     }
 
-    /// Only the reader moves between what these fields say, so they can be read here without the lock.
+    /// Only the reader changes these fields, so they can be read here without the lock.
     private List<ObjectChange> readHistory() throws SlowWatcherException, IOException, InterruptedException {
         SqliteHistory.Section section;
         try {

@@ -7,16 +7,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes away history that is old enough, in steps so small that a write between two of them hardly waits.
-/// All but the number that says how far it came is for the writer's thread.
+/// Deletes old history, in steps so small that a write between two of them hardly waits. Everything except the
+/// compacted revision is used by the writer thread only.
 final class Compaction {
     private static final Logger log = LoggerFactory.getLogger(Compaction.class);
     private static final int STEP_REVISIONS = 500;
     private static final int SMALL_STEP_REVISIONS = 50;
     private static final int STEP_PAGES = 200;
 
-    /// A file shrinks only when that many of its pages, and a quarter of them all, are unused. Fewer are
-    /// soon used again.
+    /// The file shrinks only when at least this many pages, and a quarter of all pages, are unused. Fewer pages
+    /// are soon used again.
     private static final int SPARE_PAGES = 2000;
 
     private static final int MARKS = 20;
@@ -26,6 +26,9 @@ final class Compaction {
     private final Duration retention;
     private final AtomicLong compacted;
     private final ArrayDeque<RevisionAtTime> marks = new ArrayDeque<>();
+    /// Up to here the history is deleted, on disk.
+    private long committed;
+
     private long target;
     private boolean shrinking;
 
@@ -35,13 +38,14 @@ final class Compaction {
         this.watchCache = watchCache;
         this.retention = retention;
         this.compacted = compacted;
-        this.target = compacted.get();
+        this.committed = compacted.get();
+        this.target = committed;
     }
 
-    /// At that time, in milliseconds since 1970, this was the newest revision.
+    /// The newest revision at a time, in milliseconds since 1970.
     private record RevisionAtTime(long at, long revision) {}
 
-    /// Looks at the clock.
+    /// Records the newest revision, and advances the compaction target by the retention time.
     void note(long now) {
         long newest = watchCache.snapshot().revision();
         if (marks.isEmpty() ? newest > target : newest > marks.getLast().revision() && now >= nextMark()) {
@@ -61,7 +65,7 @@ final class Compaction {
     }
 
     boolean hasWork() {
-        return shrinking || compacted.get() < target;
+        return shrinking || committed < target;
     }
 
     /// When to check the clock again.
@@ -73,18 +77,19 @@ final class Compaction {
         return watchCache.snapshot().revision() > marks.getLast().revision() ? Math.min(end, nextMark()) : end;
     }
 
-    /// A step that the next writes will hardly notice.
+    /// One small step, so that the next writes hardly wait.
     ///
     /// @param busy the number of writes since the last step: with more writes, more history is deleted. With none,
     ///     no caller waits
     void step(int busy) throws SQLException {
-        long from = compacted.get();
-        if (from < target) {
+        if (committed < target) {
             int revisions = busy == 0 ? STEP_REVISIONS : Math.clamp(3L * busy, SMALL_STEP_REVISIONS, STEP_REVISIONS);
-            long to = Math.min(from + revisions, target);
-            compacted.set(to);
+            long to = Math.min(committed + revisions, target);
+            // If the step fails, readers lose this history too early, but the step is repeated from where it began.
+            compacted.set(Math.max(compacted.get(), to));
             watchCache.forget(to);
-            sqliteChangeLog.compact(from, to);
+            sqliteChangeLog.compact(committed, to);
+            committed = to;
             shrinking = to == target;
             return;
         }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a second store, of this process or another, away from a folder. The kernel lets go of it when the
-/// process ends for any reason.
+/// Locks a directory, so that no second store in this or another process uses it. The kernel releases the lock
+/// when the process ends for any reason.
 final class DirectoryLock implements AutoCloseable {
     private final FileChannel channel;
 
@@ -17,7 +17,7 @@ final class DirectoryLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /// @throws IOException when another has it
+    /// @throws IOException when another store holds the lock
     static DirectoryLock take(Path folder) throws IOException {
         // The database itself is not locked: closing any descriptor of it would drop the locks of SQLite.
         FileChannel channel =

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/// Which objects go by themselves, and when. For one thread.
+/// The objects that expire, sorted by time. For one thread.
 final class ExpiryQueue {
     private final TreeSet<StoredObject> entries =
             new TreeSet<>(Comparator.comparingLong(StoredObject::expiresAt).thenComparingLong(StoredObject::revision));

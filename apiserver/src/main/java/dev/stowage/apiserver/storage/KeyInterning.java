@@ -3,8 +3,8 @@ package dev.stowage.apiserver.storage;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Gives equal resources and namespaces of keys the same text in memory: there are many objects, and few of
-/// those. For one thread.
+/// Interns the resources and namespaces of keys, because there are many objects but few of these strings. For one
+/// thread.
 final class KeyInterning {
     private static final int LIMIT = 10_000;
 

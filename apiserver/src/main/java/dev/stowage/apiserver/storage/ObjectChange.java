@@ -2,9 +2,9 @@ package dev.stowage.apiserver.storage;
 
 import java.util.Optional;
 
-/// What happened to an object.
+/// A change of an object.
 public sealed interface ObjectChange {
-    /// The state after it; of one that was removed, its last state under the revision of its removal.
+    /// The state after the change; for a removed object, its last state with the revision of the removal.
     StoredObject now();
 
     record Added(StoredObject now) implements ObjectChange {}

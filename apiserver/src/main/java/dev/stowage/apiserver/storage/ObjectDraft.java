@@ -12,21 +12,21 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// The next state of an object: JSON with a gap for its resourceVersion, which is known only when
-/// the write is put in order with all others. The bytes are not modified.
+/// The next state of an object: JSON with a gap for its resourceVersion, which is known only when the write gets
+/// its revision. The bytes are not modified.
 public final class ObjectDraft {
     private static final String VERSION = "resourceVersion";
 
     private final byte[] json;
     private final int hole;
 
-    /// @param hole where the digits go
+    /// @param hole the position of the digits
     public ObjectDraft(byte[] json, int hole) {
         this.json = json;
         this.hole = hole;
     }
 
-    /// Of a tree. Its resourceVersion is replaced by the gap; without one, the gap follows the uid.
+    /// Encodes a tree. Its resourceVersion is replaced by the gap; without one, the gap follows the uid.
     public static ObjectDraft of(ObjectNode object) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
         try (JsonGenerator generator = Json.generator(out)) {
@@ -78,7 +78,7 @@ public final class ObjectDraft {
         return out.size() + generator.getOutputBuffered() - 1;
     }
 
-    /// The same state again, under the revision of another write.
+    /// The same state, for a new revision.
     public static ObjectDraft of(StoredObject storedObject) {
         byte[] value = storedObject.value();
         try (JsonParser parser = Json.parser(value)) {
@@ -100,7 +100,8 @@ public final class ObjectDraft {
         }
     }
 
-    /// From the object at which the parser is to the value of one of its fields, or to its end.
+    /// Advances the parser from the start of an object to the value of one of its fields, or to the end of the
+    /// object.
     private static void descend(JsonParser parser, String field) throws IOException {
         if (parser.currentToken() == null) {
             parser.nextToken();

@@ -4,7 +4,7 @@ package dev.stowage.apiserver.storage;
 /// `a-b/x` comes before `a/x`, as in the lists of Kubernetes.
 ///
 /// @param resource plural and group, such as `pods` or `leases.coordination.k8s.io`
-/// @param namespace empty for a resource of the whole cluster
+/// @param namespace empty for a cluster-scoped resource
 public record ObjectKey(String resource, String namespace, String name) implements Comparable<ObjectKey> {
 
     @Override
@@ -13,13 +13,13 @@ public record ObjectKey(String resource, String namespace, String name) implemen
         return byResource != 0 ? byResource : compareWithin(other);
     }
 
-    /// Of two keys of one resource.
+    /// Compares two keys of the same resource.
     int compareWithin(ObjectKey other) {
         int byNamespace = compareNamespaces(namespace, other.namespace);
         return byNamespace != 0 ? byNamespace : name.compareTo(other.name);
     }
 
-    /// As if each were followed by a slash.
+    /// Compares as if a slash followed each of them.
     static int compareNamespaces(String one, String other) {
         int shared = Math.min(one.length(), other.length());
         for (int i = 0; i < shared; i++) {

@@ -1,10 +1,10 @@
 package dev.stowage.apiserver.storage;
 
-/// A write, based on the state that its author saw.
+/// A write, based on the state that the client read.
 public sealed interface ObjectWrite {
     ObjectKey key();
 
-    /// The revision of the state that this replaces; 0 when there must be none.
+    /// The revision of the state that this replaces; 0 when the object must not exist.
     long expected();
 
     ObjectDraft objectDraft();

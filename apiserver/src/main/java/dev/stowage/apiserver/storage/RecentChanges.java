@@ -15,7 +15,7 @@ final class RecentChanges {
     private long weight;
     private long start;
 
-    /// @param start no change up to this revision is here, every later one is
+    /// @param start the revision after which all changes are included
     RecentChanges(long start, long capacity) {
         this.start = start;
         this.capacity = capacity;
@@ -55,7 +55,7 @@ final class RecentChanges {
         start = first.now().revision();
     }
 
-    /// All changes after a revision, when they are known here.
+    /// All changes after a revision, if they are all in memory.
     Optional<List<ObjectChange>> after(long revision) {
         if (revision < start) {
             return Optional.empty();

@@ -48,7 +48,7 @@ final class ResourceSnapshot {
         return place < 0 ? Optional.empty() : Optional.of(parts[part][place]);
     }
 
-    /// The last part that starts at or before the key; -1 when all start behind it.
+    /// The last part that starts at or before the key; -1 when all parts start after it.
     static int partOf(StoredObject[][] parts, ObjectKey key) {
         int low = 0;
         int high = parts.length - 1;
@@ -63,7 +63,7 @@ final class ResourceSnapshot {
         return high;
     }
 
-    /// As [Arrays#binarySearch] says it.
+    /// The index as [Arrays#binarySearch] returns it.
     static int placeIn(StoredObject[] part, ObjectKey key) {
         int low = 0;
         int high = part.length - 1;
@@ -100,7 +100,7 @@ final class ResourceSnapshot {
         return Collections.unmodifiableList(Arrays.asList(slice));
     }
 
-    /// Where a namespace begins, and where it ends; an empty one stands for all.
+    /// The rank of the first object of a namespace; an empty namespace means all.
     int start(String namespace) {
         return namespace.isEmpty() ? 0 : rank(key -> ObjectKey.compareNamespaces(key.namespace(), namespace) < 0);
     }
@@ -113,7 +113,8 @@ final class ResourceSnapshot {
         return rank(other -> other.compareWithin(key) <= 0);
     }
 
-    /// How many objects fulfil a condition that holds for the first ones and for none behind them.
+    /// The number of objects that fulfil a condition, which must be true for the first ones and false for the
+    /// rest.
     private int rank(Predicate<ObjectKey> condition) {
         int low = 0;
         int high = parts.length - 1;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Makes a shelf that differs from another in some objects. For one thread.
+/// Creates a [ResourceSnapshot] that differs from another one in some objects. For one thread.
 final class ResourceSnapshotEditor {
     /// A change copies one part, so a part is small; a list walks over all of them, so it is not tiny.
     private static final int FULL = 128;
@@ -16,7 +16,7 @@ final class ResourceSnapshotEditor {
         this.parts = resourceSnapshot.parts();
     }
 
-    /// Of objects in their order, all at once.
+    /// Creates a snapshot from sorted objects.
     static ResourceSnapshot filled(List<StoredObject> sorted, long changed) {
         int step = FULL * 3 / 4;
         List<StoredObject[]> parts = new ArrayList<>();
@@ -48,7 +48,7 @@ final class ResourceSnapshotEditor {
         if (copy.length <= FULL) {
             spread(at, 1, copy);
         } else {
-            // Names often grow; a part that was filled from its end stays full.
+            // New names often sort last, so a part that was filled from its end stays full.
             int cut = place == part.length ? FULL : copy.length / 2;
             spread(at, 1, Arrays.copyOf(copy, cut), Arrays.copyOfRange(copy, cut, copy.length));
         }
@@ -77,7 +77,7 @@ final class ResourceSnapshotEditor {
         }
     }
 
-    /// Puts some parts in place of others.
+    /// Replaces some parts with others.
     private void spread(int at, int old, StoredObject[]... fresh) {
         if (own && old == fresh.length) {
             System.arraycopy(fresh, 0, parts, at, old);

@@ -21,7 +21,7 @@ record SnapshotLoader(StorageSnapshot snapshot, long compacted) {
         Map<String, Long> changed = new HashMap<>();
         try (Statement statement = connection.createStatement()) {
             long compacted = SqliteDatabase.number(statement, "SELECT revision FROM compaction");
-            // The newest revision itself may have been a removal that was compacted.
+            // The newest revision may have been a removal that is already compacted.
             long newest = Math.max(compacted, SqliteDatabase.number(statement, "SELECT max(id) FROM revision"));
             readBackwards(statement, keyInterning, found, changed);
             Map<String, ResourceSnapshot> shelves = new HashMap<>();

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// Puts changes on disk. For one thread.
+/// Writes changes to disk. For one thread.
 final class SqliteChangeLog implements AutoCloseable {
     private final Connection connection;
     private Statements statements;
@@ -47,7 +47,7 @@ final class SqliteChangeLog implements AutoCloseable {
         }
     }
 
-    /// All of them are on disk, or none is.
+    /// Writes all of them or none.
     void append(List<ObjectChange> changes) throws SQLException {
         inTransaction(() -> {
             for (ObjectChange objectChange : changes) {
@@ -79,7 +79,7 @@ final class SqliteChangeLog implements AutoCloseable {
     /// Deletes what only the history up to a revision needs: the states that were replaced in it, and the
     /// last states of objects that were deleted in it.
     ///
-    /// @param from up to which that was done before
+    /// @param from the revision of the previous compaction
     void compact(long from, long to) throws SQLException {
         inTransaction(() -> {
             for (PreparedStatement drop : List.of(statements.dropReplaced, statements.dropRemoved)) {
@@ -92,7 +92,7 @@ final class SqliteChangeLog implements AutoCloseable {
         });
     }
 
-    /// Of the file, in pages.
+    /// The size of the file, in pages.
     record Size(long pages, long unused) {}
 
     Size size() throws SQLException {
@@ -103,7 +103,7 @@ final class SqliteChangeLog implements AutoCloseable {
 
     /// Gives unused pages back to the file system.
     void shrink(int pages) throws SQLException {
-        // It does one page per step, and only this way of running a statement continues to the last step.
+        // The pragma frees one page per step, and only this way of executing it runs all steps.
         inTransaction(() -> statements.plain.executeUpdate("PRAGMA incremental_vacuum(" + pages + ")"));
     }
 
@@ -133,7 +133,7 @@ final class SqliteChangeLog implements AutoCloseable {
         try {
             statements.plain.execute("ROLLBACK");
         } catch (SQLException _) {
-            // SQLite has done it by itself. Were it not so, the next transaction could not begin, and would fail.
+            // SQLite has already rolled back. If it has not, the next transaction cannot begin and fails.
         }
     }
 

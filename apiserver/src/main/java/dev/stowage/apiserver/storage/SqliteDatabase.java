@@ -15,17 +15,16 @@ import org.sqlite.SQLiteOpenMode;
 
 /// The SQLite file of a store: its path, its tables, and how it is opened.
 ///
-/// Each write is a row, and rows are only added; compaction deletes those that can no longer be
-/// requested. The row of an object's state names the row of the state before it. From that follows everything
-/// that would otherwise need an index by name, which each write would have to change somewhere: a row is
-/// current when no newer one names it, it can be deleted when the one that names it is old enough, and an older
-/// state of a resource is its newest one with the newer rows taken back.
+/// Each write adds a row; compaction deletes rows that can no longer be requested. The row of an object's state
+/// refers to the row of the previous state. This replaces an index by name, which each write would have to
+/// update: a row is current if no newer row refers to it, it can be deleted when the row that refers to it is old
+/// enough, and an older state of a resource is its newest state with the newer rows reverted.
 record SqliteDatabase(Path file) {
     static final int ADDED = 1;
     static final int MODIFIED = 2;
     static final int REMOVED = 3;
 
-    /// Of the tables; increased when they change.
+    /// The version of the table schema; increased when it changes.
     private static final int FORM = 1;
 
     private static final int PAGE_BYTES = 4096;
@@ -38,7 +37,7 @@ record SqliteDatabase(Path file) {
     Connection openForWriting(long fileBytes) throws IOException, SQLException {
         boolean fresh = Files.notExists(file);
         if (fresh) {
-            // Objects hold secrets; SQLite gives its other files the rights of this one.
+            // Objects contain secrets; SQLite creates its other files with the permissions of this one.
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         Connection connection = open(SQLiteOpenMode.READWRITE, 4096);
@@ -104,7 +103,7 @@ record SqliteDatabase(Path file) {
         statement.execute("COMMIT");
     }
 
-    /// A new file is there after a loss of power only when its folder was synced too.
+    /// A new file survives a power loss only if its directory is synced too.
     private void syncFolder() throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) {

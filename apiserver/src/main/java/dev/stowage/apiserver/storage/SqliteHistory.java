@@ -18,11 +18,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
-/// Reads what the file knows of the past. Safe for many threads.
+/// Reads history from the file. Safe for many threads.
 ///
 /// A call into SQLite blocks its thread, and a virtual thread would block its carrier too;
-/// so a few dedicated threads make the calls. Each reads a bounded section and ends: a reader that
-/// stayed would keep the log from being emptied.
+/// so a few dedicated threads make the calls. Each call reads a bounded section and ends its transaction: a
+/// long-running reader would prevent checkpoints of the write-ahead log.
 final class SqliteHistory implements AutoCloseable {
     private static final int THREADS = 2;
     private static final int SECTION_CHANGES = 500;
@@ -40,7 +40,7 @@ final class SqliteHistory implements AutoCloseable {
                 THREADS, Thread.ofPlatform().daemon().name("store-history-", 0).factory());
     }
 
-    /// @param end every change up to here is among these, or among those before them
+    /// @param end all changes up to this revision are in this section or in an earlier one
     record Section(List<ObjectChange> changes, long end) {}
 
     /// The first changes of a resource after a revision.
@@ -98,7 +98,7 @@ final class SqliteHistory implements AutoCloseable {
             return new ObjectChange.Added(now);
         }
         byte[] value = rows.getBytes(9);
-        // It is missing only when it was compacted meanwhile, and then all of this is thrown away.
+        // It is missing only if it was compacted meanwhile, and then the whole result is discarded.
         StoredObject before = value == null ? now : new StoredObject(key, rows.getLong(7), value, rows.getLong(8));
         return kind == SqliteDatabase.REMOVED
                 ? new ObjectChange.Removed(now, before)

@@ -10,9 +10,9 @@ import java.nio.file.StandardOpenOption;
 import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
-/// The machine code of SQLite, which is unpacked once, beside the database. Left alone, the driver would
-/// unpack it to the temporary folder and compare it byte by byte, at each start, and leave it there when the
-/// process is killed.
+/// The native library of SQLite, which is unpacked once, next to the database. By default the driver would unpack
+/// it to the temporary directory and compare it byte by byte at each start, and leave it there when the process
+/// is killed.
 final class SqliteNativeLibrary {
     private static final String FOLDER = "org.sqlite.lib.path";
     private static final String NAME = "org.sqlite.lib.name";
@@ -41,7 +41,7 @@ final class SqliteNativeLibrary {
             }
             Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
         }
-        // So that a file with this name is whole, also after a loss of power.
+        // So that a file with this name is complete, even after a power loss.
         try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
             channel.force(true);
         }

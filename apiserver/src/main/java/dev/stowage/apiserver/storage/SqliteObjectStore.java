@@ -136,8 +136,8 @@ public final class SqliteObjectStore implements ObjectStore {
         sqliteHistory.requireHistory(revision);
     }
 
-    /// Reverts the newer changes in the file, with empty objects in place of the states before
-    /// them, and reads of those only what is on the page.
+    /// Reverts the newer changes, with empty objects as placeholders for the previous states, and then reads only
+    /// the states on the page from the file.
     private Page read(
             StorageSnapshot snapshot,
             String resource,
@@ -186,7 +186,7 @@ public final class SqliteObjectStore implements ObjectStore {
         }
     }
 
-    /// Takes the history up to a revision away now, and not only when it is old.
+    /// Compacts the history up to a revision now, regardless of its age.
     void compact(long revision) throws IOException, InterruptedException {
         writerThread.compact(revision);
     }

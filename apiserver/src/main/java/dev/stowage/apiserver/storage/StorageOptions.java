@@ -6,9 +6,9 @@ import java.time.InstantSource;
 /// How much history a store keeps, and for how long.
 ///
 /// @param retention how long history stays
-/// @param feedChanges how many changes may wait for one reader of a feed
-/// @param feedBytes how much memory they may hold, about
-/// @param windowBytes how much memory the recent changes of one resource may hold, about
+/// @param feedChanges how many changes may wait for the reader of one watch
+/// @param feedBytes how much memory they may use, approximately
+/// @param windowBytes how much memory the recent changes of one resource may use, approximately
 /// @param fileBytes how large the file may become
 /// @param clock for expiry and retention
 public record StorageOptions(

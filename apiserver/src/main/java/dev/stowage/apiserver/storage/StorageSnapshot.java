@@ -39,7 +39,7 @@ record StorageSnapshot(long revision, Map<String, ResourceSnapshot> shelves) {
         return new StorageSnapshot(newRevision, next);
     }
 
-    /// A shelf as it was before some changes of it, which are all that there were since.
+    /// The snapshot of a resource before its latest changes.
     static ResourceSnapshot without(ResourceSnapshot resourceSnapshot, List<ObjectChange> changes) {
         ResourceSnapshotEditor editor = new ResourceSnapshotEditor(resourceSnapshot);
         for (ObjectChange objectChange : changes.reversed()) {

@@ -9,11 +9,11 @@ public interface StorageWatch extends AutoCloseable {
 
     /// The next changes, at least one; empty after the timeout.
     ///
-    /// @throws TooSlowException if the queue of this reader is full; no more changes follow
-    /// @throws IOException when history cannot be read, or the feed or the store was closed
+    /// @throws SlowWatcherException if the queue of this reader is full; no more changes follow
+    /// @throws IOException when history cannot be read, or the watch or the store was closed
     List<ObjectChange> next(Duration patience) throws SlowWatcherException, IOException, InterruptedException;
 
-    /// Every change up to this revision has been returned by [#next], or was none of this resource.
+    /// [#next] has returned all changes of this resource up to this revision.
     long revision();
 
     @Override

@@ -36,8 +36,8 @@ public final class StoredObject {
         return expiresAt;
     }
 
-    /// What a reader needs to know of the object again and again, such as its labels, read once. All readers
-    /// of a resource must use the same view.
+    /// Cached data that readers need repeatedly, such as labels. All readers of a resource must use the same type
+    /// of view.
     @SuppressWarnings("unchecked")
     public <T> T view(Function<StoredObject, T> read) {
         Object known = view;

@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The visible snapshot and its watchers. Safe for many threads: a snapshot is read without a lock;
-/// showing the next one, and opening a feed, take turns, so that a feed misses nothing and gets nothing
-/// twice.
+/// The visible snapshot and its watchers. Safe for many threads: a snapshot is read without a lock; publishing
+/// the next one and opening a watch exclude each other, so that a watch gets each change exactly once.
 final class WatchCache {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
@@ -29,14 +28,14 @@ final class WatchCache {
         this.options = options;
     }
 
-    /// Of one resource.
+    /// The recent changes and the watches of one resource.
     private record Channel(RecentChanges recentChanges, Set<CachedStorageWatch> feeds) {}
 
     StorageSnapshot snapshot() {
         return seen;
     }
 
-    /// Every feed has got every change up to this revision.
+    /// All watches have received all changes up to this revision.
     long deliveredRevision() {
         return deliveredRevision;
     }
@@ -62,7 +61,7 @@ final class WatchCache {
                 resource, _ -> new Channel(new RecentChanges(opened, options.windowBytes()), new LinkedHashSet<>()));
     }
 
-    /// @param after at most what can be seen
+    /// @param after at most the visible revision
     CachedStorageWatch open(String resource, String namespace, long after, SqliteHistory sqliteHistory) {
         lock.lock();
         try {
@@ -98,7 +97,7 @@ final class WatchCache {
         }
     }
 
-    /// A shelf and all that changed on it after a revision, when that is in memory.
+    /// The current snapshot, and all changes of a resource after a revision if they are in memory.
     Past past(String resource, long revision) {
         lock.lock();
         try {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes that go to the disk together. Each is checked against what can be seen and against those before it.
+/// Writes of one transaction. Each is checked against the visible snapshot and against the writes before it.
 final class WriteBatch {
     private final StorageSnapshot base;
     private final KeyInterning keyInterning;
@@ -14,7 +14,7 @@ final class WriteBatch {
     private final List<ObjectChange> changes = new ArrayList<>();
     private long revision;
 
-    /// @param newest the highest revision that was ever given to a write, also to one that failed
+    /// @param newest the highest revision that any write has had, including failed ones
     WriteBatch(StorageSnapshot base, long newest, KeyInterning keyInterning) {
         this.base = base;
         this.revision = newest;

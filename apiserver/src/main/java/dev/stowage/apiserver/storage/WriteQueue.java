@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The queue of the writer: bounded, so that callers wait when there is more than it can write. Safe for many
-/// threads.
+/// The queue of the writer thread. It is bounded, so that callers wait if the writer cannot keep up. Safe for
+/// many threads.
 final class WriteQueue<T> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition filled = lock.newCondition();
@@ -37,7 +37,7 @@ final class WriteQueue<T> {
         }
     }
 
-    /// Everything that waits, up to a limit; nothing when the time ended, or when this is closed and empty.
+    /// All waiting writes, up to a limit; empty after the timeout, or when the queue is closed and empty.
     List<T> take(int limit, long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -57,7 +57,7 @@ final class WriteQueue<T> {
         }
     }
 
-    /// True when nothing waits and nothing can come.
+    /// True when the queue is closed and empty.
     boolean isDone() {
         lock.lock();
         try {
@@ -67,7 +67,7 @@ final class WriteQueue<T> {
         }
     }
 
-    /// Queued writes are still taken; new ones are refused.
+    /// Queued writes are still processed; new ones are rejected.
     void close() {
         lock.lock();
         try {

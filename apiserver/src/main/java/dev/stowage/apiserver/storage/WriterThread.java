@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// The only thread that writes. All requests that arrive while it is busy are part of its next transaction,
-/// which is synced once; only then are the writes visible and the callers answered. Between two
-/// transactions it takes old history away, a little at a time.
+/// The only thread that writes. All requests that arrive while it is busy are part of its next transaction, which
+/// is synced once; only then are the writes visible and the callers notified. Between transactions it compacts
+/// old history in small steps.
 final class WriterThread {
     private static final Logger log = LoggerFactory.getLogger(WriterThread.class);
     private static final int WAITING = 4096;
@@ -27,7 +27,7 @@ final class WriterThread {
     /// The clock may be set, so it is checked again after this time in any case.
     private static final long LONGEST_WAIT_MILLIS = 30_000;
 
-    /// How long its own work rests after it failed.
+    /// How long compaction and expiry pause after a failure.
     private static final long REST_MILLIS = 5_000;
 
     private final WriteQueue<Request> writeQueue = new WriteQueue<>(WAITING);
@@ -157,8 +157,8 @@ final class WriterThread {
         requests.forEach(request -> request.answer().completeExceptionally(failure));
     }
 
-    /// What to answer when the batch is on disk. Also a conflict waits for that: it may be with a write of
-    /// this batch.
+    /// The result to return when the batch is on disk. A conflict waits for that too, because it may be with a
+    /// write of this batch.
     private static Runnable add(WriteBatch writeBatch, Write write) {
         try {
             StoredObject storedObject = writeBatch.add(write.objectWrite);
@@ -194,7 +194,7 @@ final class WriterThread {
             throw new IOException("cannot write to %s: an earlier write failed: %s (fix the cause and restart)"
                     .formatted(sqliteDatabase.file(), broken));
         }
-        // Also those of a batch that fails are never used again.
+        // Revisions of a failed batch are not reused.
         newest = writeBatch.revision();
         try {
             sqliteChangeLog.append(writeBatch.changes());
@@ -232,6 +232,10 @@ final class WriterThread {
                 log.warn(
                         "Cannot compact the history, trying again later: {}",
                         failure(e).getMessage());
+            } catch (RuntimeException e) {
+                // Without its thread, no write would ever be answered again.
+                pause();
+                log.error("Unexpected error while compacting {}; trying again later.", sqliteDatabase, e);
             }
         }
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Labels of nodes that have other names today.
+/// Deprecated node labels and their replacements.
 public final class DeprecatedNodeLabels {
     private static final Map<String, String> DEPRECATED = Map.of(
             "beta.kubernetes.io/arch",
@@ -43,12 +43,12 @@ public final class DeprecatedNodeLabels {
 
     private DeprecatedNodeLabels() {}
 
-    /// What to say about a label that should not be used.
+    /// The warning about a deprecated label.
     public static Optional<String> warning(String key) {
         return Optional.ofNullable(DEPRECATED.get(key));
     }
 
-    /// About the keys of a selector of nodes.
+    /// Warnings about the keys of a node selector.
     ///
     /// @param field of the selector
     public static List<String> warnings(JsonNode selector, String field) {
@@ -60,7 +60,7 @@ public final class DeprecatedNodeLabels {
         return warnings;
     }
 
-    /// About the keys of a selector of labels.
+    /// Warnings about the keys of a label selector.
     public static List<String> labelWarnings(JsonNode selector, String field) {
         List<String> warnings = new ArrayList<>();
         expressions(selector, field, warnings);
@@ -79,12 +79,12 @@ public final class DeprecatedNodeLabels {
         }
     }
 
-    /// Whether two affinities of a volume are the same, or differ in old labels that got their new names.
+    /// Whether two node affinities of a volume are equal, or differ only in deprecated labels that were replaced.
     public static boolean same(JsonNode now, JsonNode before) {
         return now.equals(before) || now.equals(renamed(before, now));
     }
 
-    /// The old one with the new names of the labels that have them in the other.
+    /// The old affinity, with deprecated labels replaced where the other one has the new names.
     private static JsonNode renamed(JsonNode before, JsonNode now) {
         JsonNode copy = before.deepCopy();
         JsonNode terms = JsonTree.list(copy, "required", "nodeSelectorTerms");

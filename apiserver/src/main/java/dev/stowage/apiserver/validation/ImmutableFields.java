@@ -8,7 +8,7 @@ import dev.stowage.apiserver.json.JsonTree;
 public final class ImmutableFields {
     private ImmutableFields() {}
 
-    /// Compares one field of two objects; null, and a list or object without anything in it, are as good as absent.
+    /// Compares one field of two objects; null and an empty list or object count as absent.
     ///
     /// @param path of the objects that hold the field; empty for the root
     public static void validate(JsonNode now, JsonNode before, String name, String path, FieldErrors fieldErrors) {

@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How Kubernetes holds a type inside: with other names for its fields, in another order, and with a value for each.
-/// Some of its refusals show an object this way.
+/// The internal Go struct of a type in Kubernetes: with other field names, in another order, and with a value for
+/// each field. Some error messages show an object this way.
 public final class InternalTypeShape {
     private final List<Part> parts = new ArrayList<>();
 
     private InternalTypeShape() {}
 
-    /// @param absent what stands for a field that is not there
+    /// @param absent the value of a missing field
     private record Part(String inside, String outside, Absent absent, Optional<InternalTypeShape> shape) {}
 
     private enum Absent {
@@ -28,14 +28,14 @@ public final class InternalTypeShape {
         FALSE,
         ZERO,
         NULL,
-        /// A structure with nothing in it.
+        /// An empty struct.
         BLANK,
-        /// Not shown at all.
+        /// Not shown.
         OMITTED
     }
 
-    /// @param fields each `Inside=outside`, with `!` behind for a flag, `#` for a number, `?` for what may be null,
-    ///     `-` for what is left out when it is absent; nothing for a text
+    /// @param fields each is `Inside=outside`, followed by `!` for a boolean, `#` for a number, `?` if it may be
+    ///     null, `-` if it is omitted when absent; no suffix for a string
     public static InternalTypeShape of(String... fields) {
         return new InternalTypeShape().and(fields);
     }
@@ -56,25 +56,25 @@ public final class InternalTypeShape {
         return this;
     }
 
-    /// A structure or a list of such, null when it is absent.
+    /// A struct or a list of structs; null when absent.
     public InternalTypeShape maybe(String inside, String outside, InternalTypeShape internalTypeShape) {
         parts.add(new Part(inside, outside, Absent.NULL, Optional.of(internalTypeShape)));
         return this;
     }
 
-    /// The same, left out when it is absent.
+    /// The same, omitted when absent.
     public InternalTypeShape omitted(String inside, String outside, InternalTypeShape internalTypeShape) {
         parts.add(new Part(inside, outside, Absent.OMITTED, Optional.of(internalTypeShape)));
         return this;
     }
 
-    /// A structure that is always shown.
+    /// A struct that is always shown.
     public InternalTypeShape whole(String inside, String outside, InternalTypeShape internalTypeShape) {
         parts.add(new Part(inside, outside, Absent.BLANK, Optional.of(internalTypeShape)));
         return this;
     }
 
-    /// A value in this shape; null for nothing.
+    /// A value in this shape; null if it is missing.
     public JsonNode show(JsonNode value) {
         if (value instanceof ArrayNode list) {
             ArrayNode shown = Json.list();
@@ -105,7 +105,7 @@ public final class InternalTypeShape {
             case NULL -> shown.putNull(part.inside());
             case BLANK -> shown.set(part.inside(), part.shape().orElseThrow().show(Json.object()));
             case OMITTED -> {
-                // As the name says.
+                // Nothing is shown.
             }
         }
     }

@@ -8,7 +8,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.Map;
 
-/// Labels, and selectors of them.
+/// Validates labels and label selectors.
 public final class LabelValidation {
     private LabelValidation() {}
 
@@ -27,8 +27,8 @@ public final class LabelValidation {
         NameValidation.labelValue(value).forEach(violation -> fieldErrors.invalid(field, quoted(value), violation));
     }
 
-    /// @param selector with `matchLabels` and `matchExpressions`; nothing is right too
-    /// @param lenient takes values that no label can have, for objects that already hold such
+    /// @param selector with `matchLabels` and `matchExpressions`; may be missing
+    /// @param lenient accepts invalid label values, for objects that already have some
     public static void validateSelector(JsonNode selector, boolean lenient, String field, FieldErrors fieldErrors) {
         validate(JsonTree.texts(selector, "matchLabels"), field + ".matchLabels", fieldErrors);
         int i = 0;
@@ -63,7 +63,7 @@ public final class LabelValidation {
         }
     }
 
-    /// Whether a selector already holds values that no label can have.
+    /// Whether a selector already has invalid label values.
     public static boolean hasMistakenValue(JsonNode selector) {
         for (JsonNode expression : JsonTree.list(selector, "matchExpressions")) {
             for (JsonNode value : JsonTree.list(expression, "values")) {

@@ -7,11 +7,11 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.k8s.validation.NameValidation;
 
-/// Selectors of nodes, as affinities of pods and volumes hold them.
+/// Validates node selectors in the affinities of pods and volumes.
 public final class NodeSelectorValidation {
     private NodeSelectorValidation() {}
 
-    /// @param lenient takes values that no label can have, for objects that already hold such
+    /// @param lenient accepts invalid label values, for objects that already have some
     public static void validate(JsonNode selector, boolean lenient, String field, FieldErrors fieldErrors) {
         JsonNode terms = JsonTree.list(selector, "nodeSelectorTerms");
         if (terms.isEmpty()) {
@@ -90,7 +90,7 @@ public final class NodeSelectorValidation {
         }
     }
 
-    /// Whether a selector already holds values that no label can have.
+    /// Whether a selector already has invalid label values.
     public static boolean hasMistakenValue(JsonNode selector) {
         for (JsonNode term : JsonTree.list(selector, "nodeSelectorTerms")) {
             if (LabelValidation.hasMistakenValue(term)) {

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// The rules of `metadata`, the same for all objects.
+/// Validates `metadata`, with the same rules for all objects.
 public final class ObjectMetaValidation {
     private static final int ANNOTATIONS_LENGTH = 256 * 1024;
     private static final int SUBRESOURCE_LENGTH = 256;
@@ -24,7 +24,7 @@ public final class ObjectMetaValidation {
 
     private ObjectMetaValidation() {}
 
-    /// Of an object whose name is already generated, if it had a `generateName`.
+    /// Validates the metadata of an object, after its name was generated.
     public static void validate(ObjectNode object, boolean namespaced, NameValidator rule, FieldErrors fieldErrors) {
         JsonNode metadata = object.path(METADATA);
         String start = JsonTree.text(metadata, "generateName");
@@ -62,7 +62,7 @@ public final class ObjectMetaValidation {
         }
     }
 
-    /// Of an object that takes the place of another, beside [#validate].
+    /// Additional rules for updates, besides [#validate].
     public static void validateUpdate(ObjectNode object, ObjectNode old, FieldErrors fieldErrors) {
         JsonNode metadata = object.path(METADATA);
         JsonNode before = old.path(METADATA);
@@ -97,7 +97,7 @@ public final class ObjectMetaValidation {
                 JsonTree.list(metadata, "ownerReferences"), "metadata.ownerReferences", fieldErrors);
     }
 
-    /// Of any object with annotations, such as a template of a pod.
+    /// Validates annotations, also those of a pod template.
     public static void annotations(Map<String, String> annotations, String field, FieldErrors fieldErrors) {
         long length = 0;
         for (Map.Entry<String, String> annotation : annotations.entrySet()) {

@@ -11,7 +11,7 @@ import java.math.BigDecimal;
 public final class QuantityValidation {
     private QuantityValidation() {}
 
-    /// The amount of a quantity; zero for an invalid one, because decoding has refused it already.
+    /// The amount of a quantity; zero for an invalid one, because decoding has already rejected it.
     public static BigDecimal amount(JsonNode quantity) {
         if (quantity.isNumber()) {
             return quantity.decimalValue();

@@ -7,11 +7,11 @@ import java.util.Map;
 
 /// The difference of two texts, line by line, as a unified diff with three lines around each change.
 ///
-/// It finds the longest run of lines that both have, and again before and behind it: errors of Kubernetes show
-/// the result of this algorithm.
+/// It finds the longest common run of lines, and repeats that before and after it. Error messages of Kubernetes
+/// show the result of this algorithm.
 final class UnifiedDiff {
     private static final int AROUND = 3;
-    /// In a text of this length a line that is found all over it starts no run.
+    /// In a text of at least this many lines, a very frequent line does not start a run.
     private static final int LONG = 200;
 
     private final List<String> a;
@@ -38,10 +38,10 @@ final class UnifiedDiff {
         return text.toString();
     }
 
-    /// Lines that are the same in both.
+    /// Lines that are equal in both texts.
     private record MatchingLines(int inA, int inB, int length) {}
 
-    /// What became of some lines.
+    /// One edit operation.
     private record Change(boolean same, int fromA, int toA, int fromB, int toB) {}
 
     private void split(int fromA, int toA, int fromB, int toB) {
@@ -113,7 +113,7 @@ final class UnifiedDiff {
         return changes;
     }
 
-    /// Runs that touch are one; an empty one marks the end.
+    /// Joins adjacent runs; an empty one marks the end.
     private List<MatchingLines> joined() {
         List<MatchingLines> joined = new ArrayList<>();
         for (MatchingLines matchingLines : runs) {

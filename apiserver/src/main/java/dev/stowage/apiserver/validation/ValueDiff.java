@@ -9,11 +9,11 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Values as refusals show them.
+/// Values in the format of error messages.
 public final class ValueDiff {
     private ValueDiff() {}
 
-    /// On one line; null for nothing.
+    /// On one line; null if it is missing.
     public static String value(JsonNode value) {
         return JsonTree.has(value) ? escaped(value.toString()) : "null";
     }

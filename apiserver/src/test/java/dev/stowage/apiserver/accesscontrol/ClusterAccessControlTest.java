@@ -201,13 +201,17 @@ final class ClusterAccessControlTest {
         assertThat(review("SelfSubjectAccessReview", pods, ADMIN).path("status"))
                 .hasToString("{\"allowed\":true}");
         assertThat(review("SelfSubjectAccessReview", pods, JOE).path("status")).hasToString("{\"allowed\":false}");
-        String nodes = "{'spec':{'user':'k','groups':['system:nodes'],'resourceAttributes':{'verb':'get',"
+        String node = "{'spec':{'user':'%s','groups':['system:nodes'],'resourceAttributes':{'verb':'get',"
                 + "'resource':'nodes','name':'n'}}}";
-        assertThat(review("SubjectAccessReview", nodes, ADMIN)
+        assertThat(review("SubjectAccessReview", node.formatted("system:node:n"), ADMIN)
+                        .path("status"))
+                .hasToString("{\"allowed\":true}");
+        assertThat(review("SubjectAccessReview", node.formatted("k"), ADMIN).path("status"))
+                .hasToString("{\"allowed\":false}");
+        assertThat(review("SubjectAccessReview", node.formatted("system:node:other"), ADMIN)
                         .at("/status/reason")
                         .asText())
-                .isEqualTo("RBAC: allowed by ClusterRoleBinding \"system:node\" of ClusterRole \"system:node\" to Group"
-                        + " \"system:nodes\"");
+                .isEqualTo("node 'other' cannot read 'n', only its own Node object");
         String path = "{'spec':{'nonResourceAttributes':{'verb':'get','path':'/api/v1'}}}";
         assertThat(review("SelfSubjectAccessReview", path, JOE)
                         .at("/status/allowed")
@@ -239,6 +243,34 @@ final class ClusterAccessControlTest {
                 .isEqualTo("[\"selfsubjectaccessreviews\",\"selfsubjectrulesreviews\"]");
         assertThat(answer.at("/status/nonResourceRules")).hasSize(2);
         assertThat(answer.at("/status/incomplete").asBoolean()).isFalse();
+    }
+
+    @Test
+    void theRulesOfANodeAreNotAWholeList() throws Exception {
+        UserInfo node = new UserInfo("system:node:n", "", List.of(UserInfo.NODES), Map.of());
+        ObjectNode answer = review("SelfSubjectRulesReview", "{'spec':{'namespace':'default'}}", node);
+        assertThat(answer.at("/status/incomplete").asBoolean()).isTrue();
+        assertThat(answer.at("/status/evaluationError").asText())
+                .isEqualTo("node authorizer does not support user rule resolution");
+    }
+
+    @Test
+    void aReviewMayNameTheFieldsThatARequestSelects() throws Exception {
+        String pods = "{'spec':{'user':'system:node:n','groups':['system:nodes'],'resourceAttributes':{'verb':'list',"
+                + "'resource':'pods','fieldSelector':%s}}}";
+        String one = "{'requirements':[{'key':'spec.nodeName','operator':'In','values':['%s']}]}";
+        for (String own : List.of(one.formatted("n"), "{'rawSelector':'spec.nodeName=n'}")) {
+            assertThat(review("SubjectAccessReview", pods.formatted(own), ADMIN)
+                            .at("/status/allowed")
+                            .asBoolean())
+                    .isTrue();
+        }
+        for (String other : List.of(one.formatted("m"), "{'rawSelector':'spec.nodeName!=n'}")) {
+            assertThat(review("SubjectAccessReview", pods.formatted(other), ADMIN)
+                            .at("/status/allowed")
+                            .asBoolean())
+                    .isFalse();
+        }
     }
 
     @Test

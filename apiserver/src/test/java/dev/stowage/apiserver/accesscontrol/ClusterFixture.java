@@ -25,7 +25,7 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A cluster that has just been made, with a clock that goes when it is told to.
+/// A new cluster with a clock that tests advance.
 public final class ClusterFixture implements AutoCloseable {
     private final ObjectStore objectStore;
     private final PkiDirectory pkiDirectory;
@@ -60,11 +60,11 @@ public final class ClusterFixture implements AutoCloseable {
         clock.now = clock.now.plus(time);
     }
 
-    /// Writes JSON in which ' stands for ", and returns what is kept.
+    /// Writes JSON in which ' stands for ", and returns the stored object.
     public ObjectNode put(String json) throws Exception {
         ObjectNode object = read(json);
         String kind = JsonTree.text(object, "kind").toLowerCase(Locale.ROOT);
-        String resource = kind.contains("role") ? kind + "s.rbac.authorization.k8s.io" : kind + "s";
+        String resource = kind + "s" + group(kind);
         ObjectKey key = new ObjectKey(
                 resource, JsonTree.text(object, "metadata", "namespace"), JsonTree.text(object, "metadata", "name"));
         Optional<StoredObject> old = objectStore.get(key);
@@ -72,6 +72,14 @@ public final class ClusterFixture implements AutoCloseable {
         StoredObject written = objectStore.write(
                 new ObjectWrite.Put(key, old.map(StoredObject::revision).orElse(0L), objectDraft, 0));
         return Json.stored(written.value());
+    }
+
+    private static String group(String kind) {
+        return switch (kind) {
+            case "volumeattachment" -> ".storage.k8s.io";
+            case "resourceslice" -> ".resource.k8s.io";
+            default -> kind.contains("role") ? ".rbac.authorization.k8s.io" : "";
+        };
     }
 
     public void remove(String resource, String namespace, String name) throws Exception {

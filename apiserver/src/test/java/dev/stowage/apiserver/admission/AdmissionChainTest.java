@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Each refusal is in the words of a kube-apiserver 1.36.3.
+/// Error messages are those of kube-apiserver 1.36.3.
 final class AdmissionChainTest {
     private static final String POD =
             "{'metadata':{'name':'p','namespace':'default'},'spec':{%s'containers':[{'name':'c','image':'i'}]}}";

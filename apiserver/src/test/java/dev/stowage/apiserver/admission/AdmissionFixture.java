@@ -3,6 +3,8 @@ package dev.stowage.apiserver.admission;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.BuiltInResources;
+import dev.stowage.apiserver.authentication.UserInfo;
+import dev.stowage.apiserver.authorization.AuthorizationDecision;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
@@ -17,11 +19,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Objects in memory, and attempts at them. Objects are written with `'` for `"`.
+/// Objects in memory, and write requests for them. Objects are written with `'` for `"`.
 final class AdmissionFixture implements StrategyContext {
     private static final List<ResourceDescriptor> RESOURCES = BuiltInResources.all(_ -> new Schema.AnyJson());
 
-    private final AdmissionChain admissionChain = new AdmissionChain();
+    private final AdmissionChain admissionChain = new AdmissionChain((_, _) -> new AuthorizationDecision(false, ""));
     private final TreeMap<ObjectKey, ObjectNode> objects = new TreeMap<>();
 
     static ResourceDescriptor resource(String key) {
@@ -55,14 +57,15 @@ final class AdmissionFixture implements StrategyContext {
     }
 
     void delete(String resource, String old) throws JsonProcessingException, ApiException {
-        admissionChain.admit(
-                new AdmissionAttributes(AdmissionOperation.DELETE, resource(resource), "", null, object(old), this));
+        admissionChain.admit(new AdmissionAttributes(
+                AdmissionOperation.DELETE, resource(resource), "", null, object(old), UserInfo.SERVER, this));
     }
 
     private ObjectNode attempt(
             AdmissionOperation admissionOperation, String resource, ObjectNode object, @Nullable ObjectNode old)
             throws ApiException {
-        admissionChain.admit(new AdmissionAttributes(admissionOperation, resource(resource), "", object, old, this));
+        admissionChain.admit(new AdmissionAttributes(
+                admissionOperation, resource(resource), "", object, old, UserInfo.SERVER, this));
         return object;
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Each refusal is in the words of a kube-apiserver 1.36.3.
+/// Error messages are those of kube-apiserver 1.36.3.
 final class StorageAdmissionTest {
     private static final String CLASSES = "storageclasses.storage.k8s.io";
     private static final String CLAIMS = "persistentvolumeclaims";

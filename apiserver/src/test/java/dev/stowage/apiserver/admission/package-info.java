@@ -1,4 +1,4 @@
-/// Tests of the steps between a client and a resource.
+/// Tests of the admission plugins.
 @NullMarked
 package dev.stowage.apiserver.admission;
 

@@ -18,6 +18,7 @@ import dev.stowage.apiserver.storage.StorageOptions;
 import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -43,7 +44,7 @@ class CustomResourceControllerTest {
         start();
     }
 
-    private void start() throws IOException, InterruptedException {
+    private void start() throws InterruptedException {
         servedResources = new ServedResources();
         resources = new CustomResourceController(store, servedResources, InstantSource.system());
         resources.start();
@@ -185,6 +186,72 @@ class CustomResourceControllerTest {
         delete(WIDGETS);
         await().until(() -> store.get(WIDGETS).isEmpty());
         late.answer();
+    }
+
+    private FailingWriteStore startOnFailingStore() throws Exception {
+        resources.close();
+        FailingWriteStore failing = new FailingWriteStore(store);
+        resources =
+                new CustomResourceController(failing, servedResources, InstantSource.system(), Duration.ofMillis(20));
+        return failing;
+    }
+
+    @Test
+    void aStatusThatCannotBeWrittenIsWrittenLater() throws Exception {
+        FailingWriteStore failing = startOnFailingStore();
+        resources.start();
+        failing.failWrites(3);
+        create(widgets());
+        await().until(() -> definition(WIDGETS).isEstablished());
+        assertThat(failing.failing()).isZero();
+        assertThat(served()).isPresent();
+
+        ObjectNode second = widgets();
+        JsonTree.ensure(second, "metadata").put("name", "gadgets.example.com");
+        JsonTree.ensure(second, "spec", "names")
+                .put("plural", "gadgets")
+                .put("singular", "gadget")
+                .put("kind", "Gadget")
+                .put("listKind", "GadgetList");
+        create(second);
+        await().until(() -> servedResources.find("example.com", "v1", "gadgets").isPresent());
+    }
+
+    @Test
+    void aServerStartsAlsoWhenAStatusCannotBeWritten() throws Exception {
+        FailingWriteStore failing = startOnFailingStore();
+        create(widgets());
+        failing.failWrites(2);
+        resources.start();
+        await().until(() -> definition(WIDGETS).isEstablished());
+        assertThat(failing.failing()).isZero();
+    }
+
+    @Test
+    void definitionsAreWatchedAgainAfterAFailure() throws Exception {
+        FailingWriteStore failing = startOnFailingStore();
+        failing.failWatches(3);
+        resources.start();
+        create(widgets());
+        await().until(() -> definition(WIDGETS).isEstablished());
+        await().until(() -> failing.failing() == 0);
+        delete(WIDGETS);
+        await().until(() -> store.get(WIDGETS).isEmpty());
+        await().until(() -> served().isEmpty());
+    }
+
+    @Test
+    void aDeletionThatFailsIsRepeated() throws Exception {
+        FailingWriteStore failing = startOnFailingStore();
+        resources.start();
+        create(widgets());
+        await().until(() -> definition(WIDGETS).isEstablished());
+        ObjectNode object = YamlTrees.object("{kind: Widget, apiVersion: example.com/v1, metadata: {name: a, uid: u}}");
+        put(new ObjectKey("widgets.example.com", "default", "a"), 0, object);
+        failing.failWrites(4);
+        delete(WIDGETS);
+        await().until(() -> store.get(WIDGETS).isEmpty());
+        assertThat(failing.failing()).isZero();
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A store in which whoever removes something first hears of it late, as on a machine that stands still for a while.
+/// A store whose first removal is done at once but returns late, as on an overloaded machine.
 final class DelayedWatchStore implements ObjectStore {
     private final ObjectStore objectStore;
     private final AtomicBoolean first = new AtomicBoolean(true);

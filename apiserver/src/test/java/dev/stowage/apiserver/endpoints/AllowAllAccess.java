@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Lets everybody do everything.
+/// Allows every user to do everything.
 final class AllowAllAccess implements AccessControl {
     @Override
     public UserInfo authenticate(Optional<X509Certificate> certificate, Optional<String> authorization) {

@@ -135,7 +135,7 @@ class ApiServerTest {
 
     @Test
     void aBodyThatIsTooLargeIsRefused() throws IOException, InterruptedException {
-        assertThat(create("/api/v1/namespaces", " ".repeat(RequestExchange.MOST_BODY + 1)))
+        assertThat(create("/api/v1/namespaces", " ".repeat(RequestBodyReader.MOST + 1)))
                 .isEqualTo(413);
     }
 

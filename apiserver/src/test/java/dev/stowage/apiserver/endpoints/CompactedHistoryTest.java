@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What clients are told when what they want to go on from is no longer there.
+/// The errors that clients get when the revision that they want to continue from is compacted.
 class CompactedHistoryTest {
     private static final String NAMESPACES = "/api/v1/namespaces";
 
@@ -97,7 +97,7 @@ class CompactedHistoryTest {
                         """.formatted(i, large)))
                         .isEqualTo(201);
             }
-            // Now it reads: what was on the way, and then the end.
+            // Now it reads the events that were already sent, and then the end of the stream.
             try (InputStream in = idle.getInputStream()) {
                 assertThat(in.readAllBytes()).hasSizeBetween(1, written * large.length());
             }
@@ -105,7 +105,7 @@ class CompactedHistoryTest {
         assertThat(get("/api/v1/configmaps").path("items")).hasSize(100);
     }
 
-    /// Lets time pass, with writes now and then, until all history up to now has been taken away.
+    /// Advances the clock, with occasional writes, until all history up to now is compacted.
     private void age() throws IOException, InterruptedException {
         String newest = JsonTree.text(get(NAMESPACES), "metadata", "resourceVersion");
         await().atMost(Duration.ofMinutes(3)).until(() -> {
@@ -129,7 +129,7 @@ class CompactedHistoryTest {
         return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
-    /// The first line of the answer, whatever its status.
+    /// The first line of the response, regardless of its status.
     private JsonNode get(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(address(path)).build();
         String body = client.send(request, HttpResponse.BodyHandlers.ofString()).body();

@@ -14,14 +14,20 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 
-/// A server with the built-in resources, without TLS, in which everybody may do everything.
+/// A server with the built-in resources, without TLS, that allows everything.
 final class TestServer implements AutoCloseable {
     private final SqliteObjectStore store;
+    private final ServedResources servedResources;
     private final CustomResourceController custom;
     private final ApiServer server;
 
-    private TestServer(SqliteObjectStore store, CustomResourceController custom, ApiServer server) {
+    private TestServer(
+            SqliteObjectStore store,
+            ServedResources servedResources,
+            CustomResourceController custom,
+            ApiServer server) {
         this.store = store;
+        this.servedResources = servedResources;
         this.custom = custom;
         this.server = server;
     }
@@ -37,11 +43,12 @@ final class TestServer implements AutoCloseable {
         servedResources.putAll(BuiltInResources.all(BuiltInTypes::of));
         CustomResourceController custom = new CustomResourceController(store, servedResources, InstantSource.system());
         custom.start();
+        AllowAllAccess access = new AllowAllAccess();
         ApiServer server = ApiServer.start(new ApiServer.Setup(
                 store,
                 servedResources,
-                new AllowAllAccess(),
-                new AdmissionChain(),
+                access,
+                new AdmissionChain(access),
                 Optional.empty(),
                 "127.0.0.1",
                 port,
@@ -49,7 +56,11 @@ final class TestServer implements AutoCloseable {
                 Set.of(),
                 eventTtl,
                 Optional.empty()));
-        return new TestServer(store, custom, server);
+        return new TestServer(store, servedResources, custom, server);
+    }
+
+    ServedResources servedResources() {
+        return servedResources;
     }
 
     int port() {
@@ -67,7 +78,7 @@ final class TestServer implements AutoCloseable {
         store.close();
     }
 
-    /// For trying things out by hand.
+    /// For manual experiments.
     public static void main(String[] arguments) throws IOException, InterruptedException {
         try (TestServer server =
                 start(Path.of(arguments[0]), Integer.parseInt(arguments[1]), StorageOptions.standard())) {

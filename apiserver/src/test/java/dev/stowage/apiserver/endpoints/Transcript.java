@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Requests and the answers that are expected, as text. A block is a request, a line of four dashes, and the answer;
-/// blocks are parted by an empty line. What differs from run to run is replaced by a word.
+/// Requests and expected responses as text. A block is a request, a line of four dashes, and the response; blocks
+/// are separated by an empty line. Values that differ between runs are replaced by a placeholder.
 final class Transcript {
     private static final Set<String> TIMES = Set.of("creationTimestamp", "deletionTimestamp", "time");
 
@@ -31,7 +31,7 @@ final class Transcript {
         this.server = server;
     }
 
-    /// The same transcript, with the answers that the server gives now.
+    /// The same transcript, with the current responses of the server.
     String replay(String transcript) throws IOException, InterruptedException {
         List<String> blocks = new ArrayList<>();
         for (String block : transcript.strip().split("\n\n", -1)) {
@@ -65,7 +65,7 @@ final class Transcript {
     }
 
     private static String normal(String line) {
-        // A document for people is written in many lines.
+        // A pretty-printed document has several lines.
         if (!line.startsWith("{") || line.equals("{")) {
             return timeless(line);
         }

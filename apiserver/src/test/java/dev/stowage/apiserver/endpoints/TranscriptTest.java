@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Replays transcripts against a fresh server each. With `-Dtranscripts.rewrite=true` they are written anew; the
-/// difference is then for the reader to judge.
+/// Replays each transcript against a new server. `-Dtranscripts.rewrite=true` rewrites them; review the diff
+/// afterwards.
 class TranscriptTest {
     private static final Path SOURCES = Path.of("src/test/resources/dev/stowage/apiserver/endpoints/transcripts");
 

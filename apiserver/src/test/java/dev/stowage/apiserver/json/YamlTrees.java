@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 
-/// Trees from the short notation that people like to read.
+/// JSON trees from YAML, which is easier to read in tests.
 public final class YamlTrees {
     private static final ObjectMapper MAPPER = new ObjectMapper(new YAMLFactory());
 

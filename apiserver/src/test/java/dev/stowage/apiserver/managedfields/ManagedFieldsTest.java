@@ -9,8 +9,11 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.StatusStrategy;
 import dev.stowage.kubetypes.BuiltInTypes;
 import dev.stowage.kubetypes.Schema;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ManagedFieldsTest {
     private static final Schema CONFIG_MAP = BuiltInTypes.of("io.k8s.api.core.v1.ConfigMap");
@@ -108,5 +111,31 @@ final class ManagedFieldsTest {
 
     private static JsonNode owners(ObjectNode object) {
         return object.path("metadata").path("managedFields");
+    }
+
+    /// Entries that could be stored and then not be put in order.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"i:x\":{},\"i:y\":{}}",
+                "{\"i:\":{},\"i:1\":{}}",
+                "{\"i:99999999999\":{},\"i:1\":{}}",
+                "{\"v:\":{},\"v:{\":{}}",
+                "{\"k:{\":{}}",
+                "{\"nothing\":{}}",
+            })
+    void entriesOfAClientThatCannotBeReadAreNotTaken(String fields) throws Exception {
+        ObjectNode now = made.deepCopy();
+        ObjectNode entry =
+                JsonTree.ensure(now, "metadata").putArray("managedFields").addObject();
+        entry.put("manager", "m")
+                .put("operation", "Update")
+                .put("apiVersion", "v1")
+                .put("fieldsType", "FieldsV1");
+        entry.set("fieldsV1", Json.read(fields.getBytes(StandardCharsets.UTF_8)));
+
+        ManagedFields.onUpdate(made, now, CONFIG_MAP, writer("other", MORNING));
+
+        assertThat(owners(now)).isEqualTo(owners(made));
     }
 }

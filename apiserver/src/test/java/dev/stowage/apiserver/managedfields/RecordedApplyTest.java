@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// Requests that were made to kube-apiserver 1.36.3, and what it made of them. The owners that are recorded
-/// here must be the same, to the last field and second; so must the words of a refusal.
+/// Replays requests that were recorded with kube-apiserver 1.36.3. The managed fields must be identical,
+/// including times; so must the error messages.
 final class RecordedApplyTest {
     private static final Set<String> WITHOUT_STATUS = Set.of("ConfigMap", "StorageClass", "ClusterRole", "Lease");
     private static final Set<String> KEEPS_METADATA = Set.of("VolumeAttachment", "Widget");
-    /// What is set after the owners are recorded, by admission and by the resource's strategy.
+    /// Fields that admission and the resource's strategy set after the managed fields are recorded.
     private static final Map<String, List<String>> LATER = Map.of(
             "PersistentVolumeClaim", List.of("/metadata/finalizers"),
             "Node", List.of("/spec/taints"),
@@ -210,7 +210,7 @@ final class RecordedApplyTest {
         return owners.isMissingNode() ? "" : inOrder(owners).toPrettyString();
     }
 
-    /// The keys of custom resources come in the order of their letters; which order it is says nothing.
+    /// The keys of custom resources are sorted; their order has no meaning.
     private static JsonNode inOrder(JsonNode node) {
         if (node instanceof ObjectNode object) {
             ObjectNode result = Json.object();
@@ -229,7 +229,8 @@ final class RecordedApplyTest {
         return node;
     }
 
-    /// Without owners, what the server sets, and what a write to the object leaves alone.
+    /// Without managed fields, fields that the server sets, and fields that a write to the object does not
+    /// change.
     private static ObjectNode bare(ObjectNode object, Schema.Struct type, String subresource)
             throws TypeMismatchException {
         ObjectNode bare = ObjectDecoder.tree(object, type).object();
@@ -245,7 +246,7 @@ final class RecordedApplyTest {
         return bare;
     }
 
-    /// The resource fills these in when they are absent, which happens after what is tested here.
+    /// Defaults of the resource, which are set after the tested step.
     private static void withoutDefaults(JsonNode expected, JsonNode result) {
         if (expected instanceof ObjectNode object) {
             object.properties().removeIf(field -> DEFAULTS.contains(field.getKey()) && !result.has(field.getKey()));

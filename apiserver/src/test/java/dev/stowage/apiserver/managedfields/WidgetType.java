@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// The custom resource of the recorded requests, with a field of each kind that merges in its own way.
+/// The custom resource of the recorded requests, with one field for each merge rule.
 final class WidgetType {
     private static final Schema TEXT = new Scalar(Kind.STRING);
 

@@ -50,7 +50,7 @@ final class OpenApiDocumentsTest {
     }
 
     private static void allLead(JsonNode document) {
-        // Schemas of schemas have a field of that name, which is no text.
+        // The schema of schemas has a property of that name, which is not a string.
         List<JsonNode> references = document.findValues("$ref").stream()
                 .filter(JsonNode::isTextual)
                 .distinct()

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// The cases are in the files beside this class: what an object is, the change, and what becomes of it, or
-/// the code and words with which the change is refused.
+/// The cases are in the resource files of this class: an object, the patch, and the result, or the code and
+/// message of the error.
 final class PatchApplierTest {
     private static final Schema WORKLOAD = SampleTypes.workload();
 

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// A type that has one of each kind of field that merges in its own way, with the names that they have in
-/// Kubernetes.
+/// A type with one field for each merge rule, with names from Kubernetes.
 public final class SampleTypes {
     private static final Schema TEXT = new Scalar(Kind.STRING);
     private static final Schema NUMBER = new Scalar(Kind.INT32);

@@ -164,4 +164,15 @@ final class ProtobufBodyTest {
             }
         }
     }
+
+    /// The JSON in a message may be as deep as a parser accepts; with what is around it, it would be deeper.
+    @Test
+    void jsonInsideOfAMessageHasALimit() {
+        for (int depth : new int[] {260, 990, 5000}) {
+            byte[] body = SampleMessages.schema("[".repeat(depth) + "]".repeat(depth));
+            assertThatThrownBy(() -> json(body))
+                    .isInstanceOf(ApiException.class)
+                    .hasMessageStartingWith("the object provided is unrecognized: proto: ");
+        }
+    }
 }

@@ -18,21 +18,33 @@ import java.util.concurrent.LinkedBlockingQueue;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
-/// Speaks as a kubelet does, with a certificate of its own making. What it answers is decided by the path.
+/// A fake kubelet with its own certificate authority. The path decides its response.
 final class FakeKubelet implements AutoCloseable {
     private final SSLServerSocket server;
+    private final Path authority;
     private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
     FakeKubelet(Path folder) throws IOException, GeneralSecurityException {
+        this(folder, "127.0.0.1");
+    }
+
+    /// @param name of its certificate
+    FakeKubelet(Path folder, String name) throws IOException, GeneralSecurityException {
         PkiDirectory own = PkiDirectory.open(folder, Clock.systemUTC());
+        authority = folder.resolve("ca.crt");
         server = (SSLServerSocket) TlsContexts.server(
-                        own.identity("kubelet", CertificateProfile.server("node", List.of("127.0.0.1"))),
+                        own.identity("kubelet-" + name, CertificateProfile.server("node", List.of(name))),
                         List.of(own.authority()))
                 .getServerSocketFactory()
                 .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
         server.setWantClientAuth(true);
         Thread.ofVirtual().start(this::accept);
+    }
+
+    /// The file of the authority that issued its certificate.
+    Path authority() {
+        return authority;
     }
 
     int port() {
@@ -44,13 +56,17 @@ final class FakeKubelet implements AutoCloseable {
         return requests.take();
     }
 
-    /// As if nobody had asked so far.
+    boolean hasRequest() {
+        return !requests.isEmpty();
+    }
+
+    /// Forgets the requests so far.
     void forget() {
         requests.clear();
         lines.clear();
     }
 
-    /// Another line of the log that is followed; the empty one ends it.
+    /// Appends a line to the followed log; an empty line ends it.
     void log(String line) {
         lines.add(line);
     }
@@ -99,11 +115,11 @@ final class FakeKubelet implements AutoCloseable {
                 write(out, "HTTP/1.1 200 OK\r\nContent-Type: text/x-own\r\nX-Own: yes\r\n\r\nfirst\nsecond\n");
             }
         } catch (IOException | InterruptedException _) {
-            // The test sees that nothing more comes.
+            // The test sees the end of the stream.
         }
     }
 
-    /// Everything that comes, in capital letters, and a last word when the other side has ended.
+    /// Echoes everything in upper case, and sends a last message when the other side has closed its output.
     private static void echo(InputStream in, OutputStream out) throws IOException {
         for (int c = in.read(); c >= 0; c = in.read()) {
             out.write(Character.toUpperCase(c));

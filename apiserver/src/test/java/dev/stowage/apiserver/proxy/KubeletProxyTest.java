@@ -37,7 +37,7 @@ final class KubeletProxyTest {
     @BeforeAll
     static void open() throws Exception {
         kubelet = new FakeKubelet(folder.resolve("kubelet"));
-        api = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
+        api = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")).kubeletAuthority(kubelet.authority()));
         String account = "{'kind':'ServiceAccount','apiVersion':'v1','metadata':{'name':'default'}}";
         assertThat(ask("POST", "/api/v1/namespaces/default/serviceaccounts", account))
                 .startsWith("HTTP/1.1 201");
@@ -121,7 +121,7 @@ final class KubeletProxyTest {
             send(socket, "GET " + PODS + "/p/log?follow=true HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-            kubelet.log("zero\n"); // the head comes with the first line
+            kubelet.log("zero\n"); // the head is sent with the first line
             String before = in.readLine();
             while (!before.equals("zero")) {
                 before = in.readLine();
@@ -158,7 +158,7 @@ final class KubeletProxyTest {
     @Test
     void aMissingNodeIsReported() throws Exception {
         try (Socket silent = new Socket()) {
-            // Nobody listens here, and nobody else can while it is taken.
+            // No process listens on this port, and none can while it is bound here.
             silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             node("gone", silent.getLocalPort());
             pod("lost", "gone", "{'name':'main','image':'x'}");
@@ -166,6 +166,30 @@ final class KubeletProxyTest {
         }
         pod("nowhere", "missing", "{'name':'main','image':'x'}");
         assertThat(get(PODS + "/nowhere/log")).startsWith("HTTP/1.1 404").contains("nodes \\\"missing\\\" not found");
+    }
+
+    @Test
+    void aKubeletOfAnotherAuthorityGetsNoRequest() throws Exception {
+        try (FakeKubelet other = new FakeKubelet(folder.resolve("other"))) {
+            node("foreign", other.port());
+            pod("exposed", "foreign", "{'name':'main','image':'x'}");
+            assertThat(get(PODS + "/exposed/log"))
+                    .startsWith("HTTP/1.1 500")
+                    .contains("tls: failed to verify certificate: x509: certificate signed by unknown authority");
+            assertThat(other.hasRequest()).isFalse();
+        }
+    }
+
+    @Test
+    void aKubeletWithTheCertificateOfAnotherNodeGetsNoRequest() throws Exception {
+        try (FakeKubelet other = new FakeKubelet(folder.resolve("kubelet"), "elsewhere.example")) {
+            node("renamed", other.port());
+            pod("misled", "renamed", "{'name':'main','image':'x'}");
+            assertThat(get(PODS + "/misled/log"))
+                    .startsWith("HTTP/1.1 500")
+                    .contains("tls: failed to verify certificate");
+            assertThat(other.hasRequest()).isFalse();
+        }
     }
 
     @Test
@@ -182,7 +206,7 @@ final class KubeletProxyTest {
     void aCommandIsATunnelThatEachSideEndsByItself() throws Exception {
         try (SSLSocket socket = connect()) {
             socket.setSoTimeout(30_000);
-            // Something follows the request at once, as a client in a hurry sends it.
+            // Data follows the request at once, as from a client that does not wait for the response.
             send(
                     socket,
                     "POST " + PODS + "/p/exec?command=ls&command=-l+a&stdin=true&stdout=true&tty=false HTTP/1.1\r\n"

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What time takes away: history, and objects that expire.
+/// Compaction of old history, and expiry of objects.
 final class CompactionTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
 
@@ -113,7 +113,7 @@ final class CompactionTest {
             pass(Duration.ofHours(2));
             store.write(put(pod("a", "wakes"), 0, ""));
 
-            // The writer may look at the clock by itself, and be faster than the write that wakes it.
+            // The writer may check the clock by itself before the write wakes it.
             assertThat(storageWatch.next(Duration.ofMinutes(1)))
                     .map(TestObjects::text)
                     .singleElement()

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A process that writes to a store with many threads until it is killed, and tells each write after it was
+/// A process that writes to a store with many threads until it is killed, and prints each write after it was
 /// done: `put 17 thread-3 4` for revision 17, name and content.
 final class CrashedWriter {
     private static final int THREADS = 24;
@@ -15,7 +15,7 @@ final class CrashedWriter {
     private CrashedWriter() {}
 
     public static void main(String[] args) throws Exception {
-        // Not closed, and not flushed by an orderly end: there is none.
+        // Not closed: the process is killed and never exits normally.
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         SqliteObjectStore store = SqliteObjectStore.open(Path.of(args[0]), StorageOptions.standard());
         Stream<Thread> threads = Stream.iterate(0, i -> i < THREADS, i -> i + 1)

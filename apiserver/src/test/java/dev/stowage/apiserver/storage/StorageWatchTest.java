@@ -160,7 +160,7 @@ final class StorageWatchTest {
                     assertThat(storageWatch.revision()).isGreaterThanOrEqualTo(after);
                 }
             } catch (SlowWatcherException _) {
-                // It goes on from where it was.
+                // It continues from where it stopped.
             }
         }
         writer.join();

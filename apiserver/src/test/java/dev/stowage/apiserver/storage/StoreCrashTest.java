@@ -40,7 +40,7 @@ final class StoreCrashTest {
         }
     }
 
-    /// What it told before its death; a line that it did not finish is left out.
+    /// The lines that it printed before it was killed, without an incomplete last line.
     private List<String> writeUntilKilled() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -67,7 +67,7 @@ final class StoreCrashTest {
                 }
                 linesToLive -= Math.max(1, count / 20);
                 if (linesToLive < 0) {
-                    // Not through the process itself, which would close the stream with what is still in it.
+                    // Not with Process.destroy, which would close the stream with unread data.
                     process.toHandle().destroyForcibly();
                 }
             }
@@ -82,7 +82,7 @@ final class StoreCrashTest {
         }
     }
 
-    /// By revision, as the process tells them. There is one for each revision.
+    /// The printed writes by revision. There is one for each revision.
     private Map<Long, String> changesAfter(long newest) throws Exception {
         Map<Long, String> changes = new HashMap<>();
         try (ObjectStore objectStore = SqliteObjectStore.open(folder, StorageOptions.standard());

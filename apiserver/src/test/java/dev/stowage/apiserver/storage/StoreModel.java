@@ -7,8 +7,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a store should be like, so simple that it is right: a map, and a list of all changes since the last
-/// compaction.
+/// A simple reference model of a store: a map, and a list of all changes since the last compaction.
 final class StoreModel {
     private final NavigableMap<ObjectKey, StoredObject> current = new TreeMap<>();
     private final NavigableMap<ObjectKey, StoredObject> oldest = new TreeMap<>();

@@ -20,8 +20,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// One series of random operations. Keys are few, so that they meet often; what is kept in memory is little,
-/// so that the file is asked often.
+/// One series of random operations. There are few keys, so that operations often conflict, and little memory, so
+/// that history is often read from the file.
 final class StoreModelRun implements AutoCloseable {
     private static final List<String> RESOURCES = List.of("pods", "nodes", "leases.coordination.k8s.io");
     private static final List<String> NAMESPACES = List.of("a", "a-b", "b");
@@ -57,7 +57,7 @@ final class StoreModelRun implements AutoCloseable {
                 folder, StorageOptions.standard().feeds(60, 20_000).windowBytes(3_000));
     }
 
-    /// One who stays while other things happen.
+    /// A watcher that stays open during other operations.
     private record Reader(StorageWatch storageWatch, String resource, String namespace) {}
 
     long steps() {
@@ -91,7 +91,7 @@ final class StoreModelRun implements AutoCloseable {
                 : NAMESPACES.get(random.nextInt(NAMESPACES.size()));
     }
 
-    /// Often one at an edge: of what was compacted, or of what is in memory.
+    /// A revision, often at a boundary: of the compacted history, or of the changes in memory.
     private long anyRevision() {
         return switch (random.nextInt(4)) {
             case 0 -> storeModel.compacted();
@@ -116,7 +116,7 @@ final class StoreModelRun implements AutoCloseable {
         storeModel.apply(objectWrite, storedObject);
     }
 
-    /// Of different objects, in whatever order.
+    /// Writes different objects concurrently, in any order.
     private void writeAtOnce() throws Exception {
         Set<ObjectKey> keys = new LinkedHashSet<>();
         for (int i = 0; i < 20; i++) {

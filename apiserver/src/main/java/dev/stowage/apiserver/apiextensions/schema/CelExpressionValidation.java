@@ -14,8 +14,7 @@ import dev.stowage.cel.InvalidExpressionException;
 import dev.stowage.cel.regex.InvalidRegexException;
 import java.util.List;
 
-/// What may stand in `x-kubernetes-validations`. An expression that cannot be evaluated is refused with its
-/// definition.
+/// Validates `x-kubernetes-validations`. A definition with an invalid expression is rejected.
 final class CelExpressionValidation {
     private static final String RULES = "x-kubernetes-validations";
     private static final List<String> REASONS =
@@ -24,7 +23,7 @@ final class CelExpressionValidation {
     private CelExpressionValidation() {}
 
     /// @param root whether the schema is that of whole objects
-    /// @param compile whether the schema is sound, so that expressions can be read
+    /// @param compile whether the schema is valid, so that expressions can be compiled
     static void validate(
             JsonNode schema,
             String path,

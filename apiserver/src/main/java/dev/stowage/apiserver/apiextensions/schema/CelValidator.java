@@ -13,8 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The rules of a schema and of everything in it, ready to be run. Parts without rules are left out.
+/// The compiled rules of a schema and its nested schemas. Schemas without rules are omitted.
 public final class CelValidator {
+    /// The limit of Kubernetes; instead of a longer message, that of the rule is shown.
+    private static final int LONGEST_MESSAGE = 5 * 1024;
+
     private final JsonSchema schema;
     private final List<Check> own;
     private final Map<String, CelValidator> properties;
@@ -72,7 +75,7 @@ public final class CelValidator {
         return new Check(validationRule, condition, message);
     }
 
-    /// @param old what the value was before; missing when there was none
+    /// @param old the previous value; a missing node if there was none
     /// @param path of the value; empty for a whole object
     public void validate(JsonNode value, JsonNode old, String path, CostBudget costBudget, FieldErrors fieldErrors) {
         if (value.isNull()) {
@@ -93,7 +96,7 @@ public final class CelValidator {
                     String name = path.isEmpty() ? key : path + "." + key;
                     property.validate(field.getValue(), before, name, costBudget, fieldErrors);
                 } else if (additional.isPresent() && !schema.properties().containsKey(key)) {
-                    String name = path + "[" + key + "]";
+                    String name = path + "[" + FieldErrors.shortened(key) + "]";
                     additional.get().validate(field.getValue(), before, name, costBudget, fieldErrors);
                 }
             });
@@ -119,7 +122,7 @@ public final class CelValidator {
             if (check.condition().isTrue(value, old, costMeter)) {
                 return;
             }
-            // What an update leaves as it was is not refused.
+            // A value that an update does not change is not rejected.
             if (!transition && value.equals(old)) {
                 return;
             }
@@ -136,11 +139,11 @@ public final class CelValidator {
         if (check.message().isPresent()) {
             try {
                 String text = check.message().get().text(value, old, costMeter).strip();
-                if (!text.isEmpty() && text.indexOf('\n') < 0) {
+                if (!text.isEmpty() && text.indexOf('\n') < 0 && text.length() <= LONGEST_MESSAGE) {
                     return text;
                 }
             } catch (EvaluationException _) {
-                // The rule has been broken all the same; its plain message says so.
+                // The rule is violated anyway; report it with its static message.
                 return ValidationRuleError.message(check.validationRule());
             }
         }

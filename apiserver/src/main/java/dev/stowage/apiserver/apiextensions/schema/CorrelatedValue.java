@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds what a part of an object was before: the same field, or the item of a list with the same keys.
-/// Items of other lists have no past.
+/// Finds the previous value of a part of an object: the same field, or the list item with the same keys. Items of
+/// other lists have no previous value.
 final class CorrelatedValue {
     private static final JsonNode UNKNOWN = MissingNode.getInstance();
 
@@ -17,7 +17,7 @@ final class CorrelatedValue {
         return schema.extensions().mapType().equals("atomic") ? UNKNOWN : old.path(key);
     }
 
-    /// The items of an old list by their keys; of no list with keys, nothing.
+    /// The items of an old list by their keys; empty for a list without keys.
     static Map<List<JsonNode>, JsonNode> items(JsonSchema schema, JsonNode old) {
         if (!schema.extensions().listType().equals("map") || !old.isArray()) {
             return Map.of();

@@ -12,8 +12,10 @@ public final class DefaultValidation {
     public static void validate(JsonSchema schema, String path, FieldErrors fieldErrors) {
         schema.preset().ifPresent(preset -> preset(schema, preset, path + ".default", fieldErrors));
         schema.items().ifPresent(items -> validate(items, path + ".items", fieldErrors));
-        schema.properties()
-                .forEach((key, property) -> validate(property, "%s.properties[%s]".formatted(path, key), fieldErrors));
+        schema.properties().forEach((key, property) -> {
+            String name = "%s.properties[%s]".formatted(path, FieldErrors.shortened(key));
+            validate(property, name, fieldErrors);
+        });
     }
 
     private static void preset(JsonSchema schema, JsonNode preset, String path, FieldErrors fieldErrors) {

@@ -8,7 +8,7 @@ import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
 import java.util.Locale;
 
-/// Objects inside of objects have to say of what kind they are.
+/// Embedded objects must set `apiVersion` and `kind`.
 public final class EmbeddedObjectValidation {
     private EmbeddedObjectValidation() {}
 
@@ -25,7 +25,8 @@ public final class EmbeddedObjectValidation {
                 if (property != null) {
                     validate(property, field.getValue(), path.isEmpty() ? key : path + "." + key, fieldErrors);
                 } else if (schema.additional().isPresent()) {
-                    validate(schema.additional().get(), field.getValue(), path + "[" + key + "]", fieldErrors);
+                    String name = path + "[" + FieldErrors.shortened(key) + "]";
+                    validate(schema.additional().get(), field.getValue(), name, fieldErrors);
                 }
             });
         }

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// The schema in a definition that was found valid, ready for use.
+/// The parsed schema of a valid definition.
 ///
-/// @param type empty when any type will do
-/// @param additional what the values of other keys are; empty when there is nothing to say about them
-/// @param open other keys than the properties are known
-/// @param closed other keys than the properties are refused
+/// @param type empty when any type is allowed
+/// @param additional the schema of other keys; empty if they have none
+/// @param open whether keys other than the properties are known
+/// @param closed whether keys other than the properties are rejected
 public record JsonSchema(
         String type,
         String format,
@@ -109,7 +109,7 @@ public record JsonSchema(
         return List.copyOf(texts);
     }
 
-    /// The schema of the value of a key; empty when nothing is known of it.
+    /// The schema of the value of a key; empty if it has none.
     Optional<JsonSchema> of(String key) {
         JsonSchema property = properties.get(key);
         return property == null ? additional : Optional.of(property);

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// How a schema may say that lists are sets or maps, and that maps have one owner.
+/// Validates `x-kubernetes-list-type` and `x-kubernetes-map-type`.
 final class ListTypeSchemaValidation {
     private static final String LIST_TYPE = "x-kubernetes-list-type";
     private static final String MAP_TYPE = "x-kubernetes-map-type";

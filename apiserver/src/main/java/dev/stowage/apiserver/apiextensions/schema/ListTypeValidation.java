@@ -7,7 +7,7 @@ import dev.stowage.apiserver.json.Json;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Lists that are sets or maps have no item twice.
+/// Lists of type set or map must not have duplicate items.
 public final class ListTypeValidation {
     private ListTypeValidation() {}
 
@@ -20,7 +20,8 @@ public final class ListTypeValidation {
                     String name = path.isEmpty() ? key : path + "." + key;
                     validate(property, field.getValue(), name, fieldErrors);
                 } else if (schema.additional().isPresent()) {
-                    validate(schema.additional().get(), field.getValue(), path + "[" + key + "]", fieldErrors);
+                    String name = path + "[" + FieldErrors.shortened(key) + "]";
+                    validate(schema.additional().get(), field.getValue(), name, fieldErrors);
                 }
             });
         }

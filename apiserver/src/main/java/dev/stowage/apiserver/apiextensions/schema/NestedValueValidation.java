@@ -6,8 +6,7 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import java.util.List;
 
-/// What stands under `allOf`, `anyOf`, `oneOf` and `not`: it may compare values, but neither say what
-/// fields there are nor of what type they are.
+/// Validates `allOf`, `anyOf`, `oneOf` and `not`: they may restrict values, but not define fields or types.
 final class NestedValueValidation {
     private static final List<String> LISTS = List.of("anyOf", "allOf", "oneOf");
 
@@ -22,8 +21,8 @@ final class NestedValueValidation {
 
     private NestedValueValidation() {}
 
-    /// @param skipAny its `anyOf` only names the two types that it may have
-    /// @param skipFirst the same of its first `allOf`
+    /// @param skipAny whether its `anyOf` only lists the two types of an int-or-string
+    /// @param skipFirst the same for its first `allOf`
     static void validate(JsonNode schema, String path, boolean skipAny, boolean skipFirst, FieldErrors fieldErrors) {
         for (String name : LISTS) {
             if (skipAny && name.equals("anyOf")) {
@@ -51,7 +50,7 @@ final class NestedValueValidation {
                 .properties()
                 .forEach(property -> nested(
                         property.getValue(),
-                        "%s.properties[%s]".formatted(path, property.getKey()),
+                        "%s.properties[%s]".formatted(path, FieldErrors.shortened(property.getKey())),
                         false,
                         fieldErrors));
         for (String name : EMPTY) {
@@ -103,7 +102,7 @@ final class NestedValueValidation {
             inner(schema.path("items"), outer.path("items"), outerPath + ".items", path + ".items", fieldErrors);
         }
         schema.path("properties").properties().forEach(property -> {
-            String step = ".properties[%s]".formatted(property.getKey());
+            String step = ".properties[%s]".formatted(FieldErrors.shortened(property.getKey()));
             JsonNode known = outer.path("properties").path(property.getKey());
             inner(property.getValue(), known, outerPath + step, path + step, fieldErrors);
         });

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What rules see of a schema.
+/// The CEL types of a schema.
 final class SchemaCelTypes {
     private static final CelType METADATA = CelType.object(Map.of("name", CelType.TEXT, "generateName", CelType.TEXT));
 

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// The type that a schema describes, for reading, merging and applying. Its structs have no names: a value
-/// that does not fit is not an error there, but reported by the validation.
+/// Converts a schema to a type for decoding, merging and applying. Its structs have no names: a value of another
+/// type is not a decoding error; validation reports it.
 public final class SchemaConverter {
     private static final String METADATA = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What may stand in a schema, apart from its structure.
+/// Validates a schema apart from its structure.
 public final class SchemaExtensionValidation {
     private static final List<String> TYPES = List.of("array", "boolean", "integer", "number", "object", "string");
     private static final Set<String> META = Set.of("metadata", "kind", "apiVersion");
 
     /// @param noPresets why defaults are forbidden here
-    /// @param insideMeta the schema is about metadata of an object
-    /// @param uncorrelated the schema whose parts cannot be found in an older object
+    /// @param insideMeta whether the schema is part of an object's metadata
+    /// @param uncorrelated the schema whose values have no counterpart in the old object
     record Place(Optional<String> noPresets, boolean insideMeta, Optional<String> uncorrelated) {
         static final Place ROOT = new Place(Optional.empty(), false, Optional.empty());
 
@@ -41,12 +41,12 @@ public final class SchemaExtensionValidation {
         this.fieldErrors = fieldErrors;
     }
 
-    /// @param compile whether the structure is sound, so that rules can be read
+    /// @param compile whether the structure is valid, so that rules can be compiled
     public static void validate(JsonNode schema, String path, boolean compile, FieldErrors fieldErrors) {
         new SchemaExtensionValidation(compile, fieldErrors).check(schema, path, Place.ROOT, true, compile);
     }
 
-    /// @param rules whether rules of this schema can be read: not of those that are nested
+    /// @param rules whether rules of this schema are compiled; not inside `allOf`, `anyOf`, `oneOf` and `not`
     private void check(JsonNode schema, String path, Place place, boolean root, boolean rules) {
         supported(schema, path, place);
         if (JsonTree.flag(schema, "uniqueItems")) {
@@ -62,7 +62,8 @@ public final class SchemaExtensionValidation {
             if ((root || JsonTree.flag(schema, "x-kubernetes-embedded-resource")) && META.contains(key)) {
                 inner = root ? inner.inMeta().withoutPresets("in top-level " + key) : inner.inMeta();
             }
-            check(property.getValue(), "%s.properties[%s]".formatted(path, key), inner, false, rules);
+            String name = "%s.properties[%s]".formatted(path, FieldErrors.shortened(key));
+            check(property.getValue(), name, inner, false, rules);
         });
         if (schema.path("not").isObject()) {
             check(schema.path("not"), path + ".not", place, false, false);

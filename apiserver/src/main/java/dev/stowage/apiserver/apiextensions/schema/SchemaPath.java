@@ -7,11 +7,11 @@ import java.util.List;
 
 /// A path such as `.spec.containers['a.b']` that leads to a field of a schema.
 ///
-/// @param field the same as messages write it: `spec.containers[a.b]`
-/// @param schema what it leads to
+/// @param field the path in the format of messages: `spec.containers[a.b]`
+/// @param schema the schema at the path
 public record SchemaPath(String field, List<String> steps, JsonNode schema) {
 
-    /// A path that leads nowhere.
+    /// The path does not exist in the schema.
     public static final class NoSuchPathException extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Compares values with their schema, in the words of Kubernetes.
+/// Validates values against their schema, with the messages of Kubernetes.
 ///
-/// A part of an object that an update leaves as it was is not refused, even when it would be refused new:
-/// schemas become stricter while there are objects.
+/// A part of an object that an update does not change is not rejected, even if it would be invalid in a new
+/// object: a schema may become stricter while objects exist (ratcheting).
 public final class SchemaValidation {
     private static final JsonNode UNKNOWN = MissingNode.getInstance();
 
@@ -74,7 +74,7 @@ public final class SchemaValidation {
         return !validationResult.isEmpty() && value.equals(old) ? new ValidationResult() : validationResult;
     }
 
-    /// True when there is a type, and it fits.
+    /// True if the schema has a type and the value matches it.
     private static boolean checkType(
             JsonSchema schema, JsonNode value, String path, ValidationResult validationResult) {
         List<String> wanted = schema.extensions().intOrString()
@@ -172,13 +172,14 @@ public final class SchemaValidation {
                 validationResult.forbiddenProperty(path, key);
             } else if (schema.additional().isPresent()) {
                 JsonNode before = CorrelatedValue.value(schema, key, old);
-                validationResult.merge(check(schema.additional().get(), field.getValue(), path + "." + key, before));
+                String name = path + "." + FieldErrors.shortened(key);
+                validationResult.merge(check(schema.additional().get(), field.getValue(), name, before));
             }
         }
         schema.properties().forEach((key, property) -> {
             if (object.has(key)) {
                 String name = path.isEmpty() ? key : path + "." + key;
-                // Both were converted to the same version, so a change of these cannot be seen.
+                // Both were converted to the same version, so a change of these fields is not visible.
                 boolean hidden = path.isEmpty() && (key.equals("apiVersion") || key.equals("kind"));
                 JsonNode before = hidden ? UNKNOWN : CorrelatedValue.value(schema, key, old);
                 validationResult.merge(check(property, object.get(key), name, before));
@@ -232,7 +233,7 @@ public final class SchemaValidation {
         }
     }
 
-    /// The value itself is not compared with the old one, its parts are.
+    /// Compares only the parts of the value with the old one, not the value itself.
     private static List<ValidationResult> each(List<JsonSchema> schemas, JsonNode value, String path, JsonNode old) {
         JsonNode before = value.equals(old) ? UNKNOWN : old;
         List<ValidationResult> results = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// What `format` says about a text. Names are compared without their dashes; an unknown one says nothing.
+/// Validates strings by their `format`. Dashes in format names are ignored; an unknown format accepts any value.
 final class StringFormats {
     private static final GoRegex TIME =
             regex("^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](.[0-9]+)?(z|[+-][0-9]{2}:[0-9]{2})$");
@@ -57,7 +57,7 @@ final class StringFormats {
 
     private StringFormats() {}
 
-    /// The format of a schema; empty when it has none, or one that says nothing about values of its type.
+    /// The format of a schema; empty if it has none, or one that does not apply to its type.
     static String known(JsonNode schema) {
         String format = JsonTree.text(schema, "format");
         boolean known =

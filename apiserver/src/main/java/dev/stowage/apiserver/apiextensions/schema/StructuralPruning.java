@@ -8,16 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Brings objects into the structure of their schema: drops what it does not know, and fills in what it
-/// presets.
+/// Prunes unknown fields of objects by their schema, and applies its defaults.
 public final class StructuralPruning {
     private static final Set<String> META = Set.of("apiVersion", "kind", "metadata");
 
     private StructuralPruning() {}
 
-    /// Drops fields that the schema of an object does not know.
+    /// Drops fields that the schema does not define.
     ///
-    /// @param resource whether the value is a whole object, whose metadata everybody knows
+    /// @param resource whether the value is a whole object, whose metadata is always known
     public static void prune(JsonNode value, JsonSchema schema, boolean resource) {
         if (value instanceof ArrayNode list) {
             list.forEach(item -> prune(item, schema.items(), schema.extensions().preserving()));
@@ -50,7 +49,7 @@ public final class StructuralPruning {
         }
     }
 
-    /// Nothing is known about the value: only scalars stay.
+    /// The value has no schema: only scalars stay.
     private static void empty(JsonNode value) {
         if (value instanceof ObjectNode object) {
             object.removeAll();
@@ -60,7 +59,7 @@ public final class StructuralPruning {
         }
     }
 
-    /// Drops nulls that stand for no value, and fills in presets. Changes the value in place.
+    /// Drops nulls in fields that are not nullable, and sets defaults. Changes the value in place.
     public static void fill(JsonNode value, JsonSchema schema) {
         if (value instanceof ObjectNode object) {
             for (Iterator<Map.Entry<String, JsonNode>> rest =

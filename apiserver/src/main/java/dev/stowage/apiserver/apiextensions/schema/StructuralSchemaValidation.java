@@ -49,7 +49,7 @@ public final class StructuralSchemaValidation {
                 .forEach(property -> check(
                         property.getValue(),
                         Level.FIELD,
-                        "%s.properties[%s]".formatted(path, property.getKey()),
+                        "%s.properties[%s]".formatted(path, FieldErrors.shortened(property.getKey())),
                         fieldErrors));
         JsonNode additional = schema.path("additionalProperties");
         if (level == Level.ROOT && JsonTree.has(schema, "additionalProperties")) {

@@ -5,7 +5,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// Formats that say nothing, of which a client is warned.
+/// Finds unknown formats, for a warning to the client.
 public final class UnknownFormats {
     private UnknownFormats() {}
 

@@ -106,7 +106,7 @@ final class ValidationResult {
         }
     }
 
-    /// The path of a whole object has no name.
+    /// The path of a whole object is shown as `<nil>`.
     private static String field(String path) {
         return path.isEmpty() ? "<nil>" : path;
     }

@@ -3,9 +3,9 @@ package dev.stowage.apiserver.apiextensions.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.json.JsonTree;
 
-/// One of `x-kubernetes-validations`, as it is written.
+/// One rule of `x-kubernetes-validations`, not compiled.
 ///
-/// @param path of the field that a failure is about, below the value that the rule stands at
+/// @param path of the field that an error reports, relative to the value that the rule applies to
 /// @param reason such as `FieldValueForbidden`; empty for an invalid value
 /// @param optionalOld the rule runs without an old value too
 record ValidationRule(

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Webhooks and policies of admission.
+/// Admission webhooks and policies.
 public final class AdmissionRegistrationGroup {
     private AdmissionRegistrationGroup() {}
 

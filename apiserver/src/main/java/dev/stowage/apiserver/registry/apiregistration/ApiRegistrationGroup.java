@@ -14,7 +14,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Which server serves which group.
+/// The group `apiregistration.k8s.io`: APIServices.
 public final class ApiRegistrationGroup {
     private ApiRegistrationGroup() {}
 

@@ -6,7 +6,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Deployments, their sets, and the revisions of those.
+/// The group `apps`.
 public final class AppsGroup {
     private AppsGroup() {}
 

@@ -71,7 +71,7 @@ final class DaemonSetStrategy implements ResourceStrategy {
         JsonTree.ensure(object, "metadata", "annotations").put(TEMPLATE_GENERATION, "1");
     }
 
-    /// Counts the changes of the template alone, too.
+    /// Also maintains the template generation, which counts changes of the template only.
     @Override
     public void prepareForUpdate(ObjectNode object, ObjectNode old, StrategyContext context) {
         String counted = JsonTree.text(old, "metadata", "annotations", TEMPLATE_GENERATION);

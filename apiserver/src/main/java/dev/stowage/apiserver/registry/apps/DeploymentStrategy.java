@@ -66,7 +66,7 @@ final class DeploymentStrategy implements ResourceStrategy {
         InitialStatus.status(object, "io.k8s.api.apps.v1.DeploymentStatus");
     }
 
-    /// Writers of the status do not touch labels.
+    /// Status updates do not change labels.
     @Override
     public void prepareForStatusUpdate(ObjectNode object, ObjectNode old, StrategyContext context) {
         ObjectNode metadata = JsonTree.ensure(object, "metadata");
@@ -131,7 +131,7 @@ final class DeploymentStrategy implements ResourceStrategy {
         PodTemplateValidation.counts(object.path("status"), fieldErrors);
     }
 
-    /// Annotations of a deployment go to its sets, so that they count.
+    /// Annotations are copied to replica sets, so they count for the generation.
     @Override
     public boolean sameGeneration(ObjectNode object, ObjectNode old) {
         return object.path("spec").equals(old.path("spec"))

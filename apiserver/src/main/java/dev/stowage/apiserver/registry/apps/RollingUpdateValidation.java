@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.registry.FieldChecks;
 
-/// How many pods may be missing or too many while they are replaced: a number or a percentage.
+/// Validates `maxUnavailable` and `maxSurge`: a number or a percentage.
 final class RollingUpdateValidation {
     private RollingUpdateValidation() {}
 

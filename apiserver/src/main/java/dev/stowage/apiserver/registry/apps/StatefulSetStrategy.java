@@ -128,7 +128,7 @@ final class StatefulSetStrategy implements ResourceStrategy {
         }
     }
 
-    /// Pods find a volume for each claim beside those of their template.
+    /// Pods get a volume for each claim template in addition to the volumes of the pod template.
     private static JsonNode withClaims(JsonNode spec) {
         JsonNode claims = JsonTree.list(spec, "volumeClaimTemplates");
         if (claims.isEmpty() || !JsonTree.has(spec, "template", "spec")) {

@@ -8,7 +8,7 @@ import dev.stowage.apiserver.resource.ResourceDescriptor.Conversion;
 import dev.stowage.apiserver.schema.CanonicalForm;
 import dev.stowage.kubetypes.BuiltInTypes;
 
-/// Autoscalers of version 1 know one metric, the use of the processor.
+/// Converts autoscalers; v1 supports only one metric, CPU utilization.
 final class AutoscalerConversion implements Conversion {
     private static final String TYPES = "io.k8s.api.autoscaling.";
     private static final String KIND = ".HorizontalPodAutoscaler";

@@ -6,7 +6,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What an autoscaler measures, beside what it aims at.
+/// The metrics of an autoscaler, with current values and targets.
 final class AutoscalerMetrics {
     private static final int SHOWN = 2;
 
@@ -67,7 +67,7 @@ final class AutoscalerMetrics {
         return JsonTree.has(side, field) ? side.path(field).asText() : "<unknown>";
     }
 
-    /// Makes a metric of the mean use of the processor.
+    /// Turns it into a metric for average CPU utilization.
     static void processor(ObjectNode metric, int percent) {
         ObjectNode resource =
                 metric.put("type", "Resource").putObject("resource").put("name", "cpu");

@@ -6,7 +6,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Jobs and those that come again.
+/// The group `batch`.
 public final class BatchGroup {
     private BatchGroup() {}
 

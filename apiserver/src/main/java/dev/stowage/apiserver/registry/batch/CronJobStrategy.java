@@ -25,7 +25,7 @@ import java.time.Instant;
 import java.util.List;
 
 final class CronJobStrategy implements ResourceStrategy {
-    /// Eleven more characters go behind it in the names of jobs.
+    /// The names of jobs have eleven more characters at the end.
     private static final int LONGEST_NAME = 52;
 
     private static final List<String> POLICIES = List.of("Allow", "Forbid", "Replace");

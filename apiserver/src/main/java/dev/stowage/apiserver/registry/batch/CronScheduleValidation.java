@@ -10,7 +10,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 
-/// When a job comes again.
+/// Validates the schedule of a CronJob.
 final class CronScheduleValidation {
     private static final Set<String> NAMED =
             Set.of("@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly");

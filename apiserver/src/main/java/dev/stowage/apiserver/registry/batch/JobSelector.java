@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
 import java.util.List;
 
-/// Labels and a selector that belong to one job only.
+/// The generated labels and selector of a job.
 final class JobSelector {
     static final String UID = "batch.kubernetes.io/controller-uid";
     static final String NAME = "batch.kubernetes.io/job-name";

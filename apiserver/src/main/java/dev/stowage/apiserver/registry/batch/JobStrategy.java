@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.util.List;
 
 final class JobStrategy implements ResourceStrategy {
-    /// The first that holds is what the job is in.
+    /// The first condition that is true is the status of the job.
     private static final List<String> BEFORE_DELETION = List.of("Complete", "Failed");
 
     private static final List<String> AFTER_DELETION = List.of("Suspended", "FailureTarget", "SuccessCriteriaMet");

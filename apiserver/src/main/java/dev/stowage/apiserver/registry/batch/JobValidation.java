@@ -14,7 +14,7 @@ import dev.stowage.k8s.LabelSelector;
 import java.util.List;
 import java.util.Map;
 
-/// Jobs, and templates of jobs.
+/// Validates jobs and job templates.
 final class JobValidation {
     private static final List<String> MODES = List.of("NonIndexed", "Indexed");
     private static final List<String> NUMBERS = List.of(
@@ -30,7 +30,7 @@ final class JobValidation {
 
     private JobValidation() {}
 
-    /// @param selected whether it needs a selector, which templates do not have
+    /// @param selected whether it needs a selector; templates do not
     static void validate(JsonNode spec, String path, boolean selected, FieldErrors fieldErrors) {
         NUMBERS.forEach(field -> FieldChecks.notNegative(spec, field, path, fieldErrors));
         String mode = JsonTree.text(spec, "completionMode");

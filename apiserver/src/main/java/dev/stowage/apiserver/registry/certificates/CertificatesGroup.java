@@ -6,7 +6,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Requests for certificates.
+/// The group `certificates.k8s.io`: CertificateSigningRequests.
 public final class CertificatesGroup {
     private CertificatesGroup() {}
 

@@ -10,7 +10,7 @@ import dev.stowage.k8s.validation.FieldNameValidation;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// What config maps and secrets hold.
+/// Validates the data of config maps and secrets.
 final class ConfigDataValidation {
     static final int MOST = 1024 * 1024;
 
@@ -31,7 +31,7 @@ final class ConfigDataValidation {
         return size;
     }
 
-    /// Of bytes that are written in base 64.
+    /// The size of base64-encoded data.
     static long byteSize(JsonNode map) {
         long size = 0;
         for (JsonNode value : map) {

@@ -19,7 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Nodes. Kubelets write labels and status at once, through the status.
+/// The strategy of nodes. Kubelets update labels and status together, through the status subresource.
 final class NodeStrategy implements ResourceStrategy {
     static ResourceDescriptor resource(ApiGroup apiGroup) {
         return apiGroup.resource("Node", "nodes")
@@ -45,7 +45,7 @@ final class NodeStrategy implements ResourceStrategy {
         JsonTree.object(object, "spec").ifPresent(NodeStrategy::mirrorRange);
     }
 
-    /// The first of the ranges, under its old name.
+    /// Keeps the deprecated field `podCIDR` equal to the first of `podCIDRs`.
     private static void mirrorRange(ObjectNode spec) {
         String first = JsonTree.list(spec, "podCIDRs").path(0).asText("");
         String range = JsonTree.text(spec, "podCIDR");

@@ -15,7 +15,7 @@ import dev.stowage.apiserver.resource.ResourceStrategy;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// Secrets. Their type says which keys they have.
+/// The strategy of secrets. The type of a secret decides its required keys.
 final class SecretStrategy implements ResourceStrategy {
     private static final String ACCOUNT = "kubernetes.io/service-account.name";
 
@@ -30,7 +30,7 @@ final class SecretStrategy implements ResourceStrategy {
                 .done();
     }
 
-    /// Plain texts are for writing only, and win over bytes of the same key.
+    /// `stringData` is write-only and overrides `data` of the same key.
     @Override
     public void complete(ObjectNode object) {
         JsonTree.texts(object, "stringData").forEach((key, text) -> {

@@ -32,7 +32,7 @@ final class ServiceAccountStrategy implements ResourceStrategy {
         nameSecretsOnly(object);
     }
 
-    /// Secrets are those of the same namespace; nothing but their names counts.
+    /// Secrets are in the same namespace, so only their names are stored.
     private static void nameSecretsOnly(ObjectNode object) {
         for (JsonNode secret : JsonTree.list(object, "secrets")) {
             if (secret instanceof ObjectNode reference) {

@@ -6,7 +6,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Slices of endpoints.
+/// The group `discovery.k8s.io`: EndpointSlices.
 public final class DiscoveryGroup {
     private DiscoveryGroup() {}
 

@@ -7,7 +7,7 @@ import dev.stowage.apiserver.schema.CanonicalForm;
 import dev.stowage.kubetypes.BuiltInTypes;
 import java.util.List;
 
-/// Between the events of the two groups, which differ in the names of some fields.
+/// Converts between the events of the two groups, which differ in the names of some fields.
 final class EventConversion implements Conversion {
     private record Renamed(String here, String kept) {}
 

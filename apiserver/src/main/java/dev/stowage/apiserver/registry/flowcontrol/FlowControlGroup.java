@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// Priorities of requests.
+/// The group `flowcontrol.apiserver.k8s.io`.
 public final class FlowControlGroup {
     private FlowControlGroup() {}
 

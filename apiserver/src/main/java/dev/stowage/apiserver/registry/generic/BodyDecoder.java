@@ -3,10 +3,9 @@ package dev.stowage.apiserver.registry.generic;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
-import dev.stowage.apiserver.json.Json;
+import dev.stowage.apiserver.json.JsonDepth;
 import dev.stowage.apiserver.schema.DecodedObject;
 import dev.stowage.apiserver.schema.FieldValidation;
 import dev.stowage.apiserver.schema.ObjectDecoder;
@@ -15,13 +14,10 @@ import dev.stowage.apiserver.schema.TypeMismatchException;
 import dev.stowage.kubetypes.GroupVersionKind;
 import dev.stowage.kubetypes.Schema;
 import dev.stowage.kubetypes.Schema.Struct;
-import java.io.IOException;
 import java.util.List;
 
-/// From bytes to trees that fit a type.
+/// Decodes request bodies to JSON trees of a type.
 final class BodyDecoder {
-    private static final YAMLMapper YAML = new YAMLMapper();
-
     private BodyDecoder() {}
 
     /// An object of the target's kind and version.
@@ -70,7 +66,7 @@ final class BodyDecoder {
     /// Without a type.
     static ObjectNode plain(RequestBody body, String kind) throws ApiException {
         try {
-            JsonNode node = body.mediaType().contains("yaml") ? YAML.readTree(body.bytes()) : Json.read(body.bytes());
+            JsonNode node = ObjectDecoder.plain(body.bytes(), body.mediaType().contains("yaml"));
             if (node instanceof ObjectNode object) {
                 return object;
             }
@@ -78,9 +74,7 @@ final class BodyDecoder {
                     "the object provided is unrecognized (must be of type %s): not a JSON object".formatted(kind));
         } catch (JsonProcessingException e) {
             throw ApiException.badRequest("the object provided is unrecognized (must be of type %s): %s"
-                    .formatted(kind, e.getOriginalMessage()));
-        } catch (IOException _) {
-            throw ApiException.badRequest("the object provided is unrecognized (must be of type %s)".formatted(kind));
+                    .formatted(kind, JsonDepth.problem(e)));
         }
     }
 

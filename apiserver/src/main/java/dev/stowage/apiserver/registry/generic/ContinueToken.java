@@ -9,7 +9,7 @@ import dev.stowage.apiserver.storage.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// Where the next page of a list begins.
+/// The position of the next page of a list.
 ///
 /// @param revision of the list; -1 for the current state, once the revision is compacted
 /// @param after the last object of the page before

@@ -27,7 +27,7 @@ public final class DeleteOperations {
     private static final String ORPHAN = "orphan";
     private static final String FOREGROUND = "foregroundDeletion";
 
-    /// Those of which a client gets the last state rather than a word.
+    /// Resources for which a deletion returns the object and not a `Status`.
     private static final Set<String> SHOWN = Set.of(
             "resourceclaimtemplates.resource.k8s.io",
             "resourceslices.resource.k8s.io",
@@ -135,6 +135,7 @@ public final class DeleteOperations {
                         "",
                         null,
                         old,
+                        requestClient.userInfo(),
                         registryServices.around(requestClient)));
         options.require(requestTarget, old);
         ObjectNode object = old.deepCopy();
@@ -188,7 +189,7 @@ public final class DeleteOperations {
         return new Deleted(registryServices.objectStore().write(removal), true);
     }
 
-    /// It is not graceful, but has to stay until others let go.
+    /// Marks an object that is deleted without a grace period but stays until its finalizers are removed.
     private void stay(ObjectNode object, boolean held) {
         ObjectNode metadata = ObjectMetadata.of(object);
         if (!JsonTree.has(metadata, "deletionTimestamp")) {

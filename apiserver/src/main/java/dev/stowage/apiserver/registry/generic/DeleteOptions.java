@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How an object is to be deleted.
+/// The options of a deletion.
 ///
-/// @param grace seconds; -1 when nothing was said
+/// @param grace the grace period in seconds; -1 if not set
 /// @param uid that the object must have; empty for any
 /// @param revision that the object must have; empty for any
-/// @param propagation `Orphan`, `Background` or `Foreground`; empty when nothing was said
+/// @param propagation `Orphan`, `Background` or `Foreground`; empty if not set
 record DeleteOptions(
         boolean dryRun, long grace, String uid, String revision, String propagation, Optional<Boolean> orphan) {
 
@@ -70,7 +70,7 @@ record DeleteOptions(
         }
     }
 
-    /// @throws ApiException when the object is another one, or in another state, than the client thinks
+    /// @throws ApiException when the object does not have the uid or the revision of the preconditions
     void require(RequestTarget requestTarget, ObjectNode object) throws ApiException {
         String actual = JsonTree.text(object, "metadata", "uid");
         if (!uid.isEmpty() && !uid.equals(actual)) {

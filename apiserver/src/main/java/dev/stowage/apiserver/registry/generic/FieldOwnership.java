@@ -8,11 +8,11 @@ import dev.stowage.apiserver.managedfields.ServerSideApply;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Ownership of fields.
+/// Field ownership (`managedFields`).
 final class FieldOwnership {
     private FieldOwnership() {}
 
-    /// Notes in the object that a manager wrote what differs from the live one.
+    /// Records in the object that a manager changed the fields that differ from the live one.
     static void updated(
             RequestTarget requestTarget, Optional<ObjectNode> live, ObjectNode object, String manager, Instant now) {
         ManagedFields.onUpdate(

@@ -1,6 +1,6 @@
 package dev.stowage.apiserver.registry.generic;
 
-/// All that can be done to objects.
+/// All operations on objects.
 public final class GenericRegistry {
     private final ReadOperations readOperations;
     private final WatchOperations watchOperations;

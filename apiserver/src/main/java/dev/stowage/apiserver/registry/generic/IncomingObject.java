@@ -7,7 +7,7 @@ import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.JsonTree;
 import java.util.List;
 
-/// Objects as clients send them, checked against what the path says.
+/// Validates objects from clients against the path of the request.
 final class IncomingObject {
     private IncomingObject() {}
 
@@ -62,7 +62,7 @@ final class IncomingObject {
         place(requestTarget, applied);
     }
 
-    /// @throws ApiException when the object is of another name than the path
+    /// @throws ApiException when the object has another name than the path
     static void requireName(RequestTarget requestTarget, ObjectNode object) throws ApiException {
         String name = JsonTree.text(object, "metadata", "name");
         if (name.isEmpty()) {

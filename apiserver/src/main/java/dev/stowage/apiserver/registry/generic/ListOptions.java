@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// @param revision as given: empty, `0`, or a number
 /// @param initialEvents whether a watch starts with the current objects; empty if not set
-/// @param timeoutSeconds 0 when nothing was said
+/// @param timeoutSeconds 0 if not set
 record ListOptions(
         SelectionPredicate selectionPredicate,
         String revision,
@@ -55,7 +55,7 @@ record ListOptions(
     }
 
     boolean isExact() {
-        // A limit with a revision and no word about how to match it means exactly that revision.
+        // A limit with a revision but without `resourceVersionMatch` means exactly that revision.
         return match.equals(EXACT) || (match.isEmpty() && limit > 0 && number0() > 0);
     }
 

@@ -3,7 +3,7 @@ package dev.stowage.apiserver.registry.generic;
 import dev.stowage.k8s.text.RandomSuffix;
 import java.security.SecureRandom;
 
-/// Names for objects that have a `generateName` only.
+/// Generates names for objects that set only `generateName`.
 final class NameGenerator {
     private static final int MAX_LENGTH = 63;
     private static final SecureRandom RANDOM = new SecureRandom();

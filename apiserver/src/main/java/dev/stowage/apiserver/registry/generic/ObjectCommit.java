@@ -33,11 +33,11 @@ final class ObjectCommit {
         this.registryServices = registryServices;
     }
 
-    /// Makes an object.
+    /// Creates an object.
     ///
     /// @param requestTarget with the name of the object, which may have been generated
     /// @param object in its storage version
-    /// @throws ConflictException when there is one of that name
+    /// @throws ConflictException when an object with that name exists
     StoredObject add(
             RequestTarget requestTarget,
             RequestClient requestClient,
@@ -49,8 +49,8 @@ final class ObjectCommit {
         ResourceStrategy resourceStrategy = resourceDescriptor.resourceStrategy();
         StrategyContext context = registryServices.around(requestClient);
         ObjectMetadata.begin(object, registryServices.clock().instant(), resourceDescriptor.generation());
-        AdmissionAttributes admissionAttributes =
-                new AdmissionAttributes(AdmissionOperation.CREATE, resourceDescriptor, "", object, null, context);
+        AdmissionAttributes admissionAttributes = new AdmissionAttributes(
+                AdmissionOperation.CREATE, resourceDescriptor, "", object, null, requestClient.userInfo(), context);
         registryServices.admissionChain().mutate(admissionAttributes);
         resourceStrategy.prepareForCreate(object, context);
         FieldErrors fieldErrors = new FieldErrors();
@@ -76,11 +76,11 @@ final class ObjectCommit {
                 .write(new ObjectWrite.Put(requestTarget.key(), 0, ObjectDraft.of(object), expiry(resourceStrategy)));
     }
 
-    /// Replaces an object, or a part of it.
+    /// Replaces an object or a part of it.
     ///
     /// @param object in its storage version; its resourceVersion, if set, must be that of the current state
-    /// @return the state after it, which is the current one when nothing changes; the last one when this removes it
-    /// @throws ConflictException when the current state is not current any more
+    /// @return the new state; the current one if nothing changes, the last one if this removes the object
+    /// @throws ConflictException when another write changed the object meanwhile
     StoredObject replace(
             RequestTarget requestTarget,
             RequestClient requestClient,
@@ -98,7 +98,13 @@ final class ObjectCommit {
         ObjectMetadata.of(object).put("resourceVersion", Long.toString(current.revision()));
         ObjectNode next = part(requestTarget, object, old);
         AdmissionAttributes admissionAttributes = new AdmissionAttributes(
-                AdmissionOperation.UPDATE, resourceDescriptor, requestTarget.subresource(), next, old, context);
+                AdmissionOperation.UPDATE,
+                resourceDescriptor,
+                requestTarget.subresource(),
+                next,
+                old,
+                requestClient.userInfo(),
+                context);
         registryServices.admissionChain().mutate(admissionAttributes);
         FieldErrors fieldErrors = new FieldErrors();
         prepare(requestTarget, next, old, context, fieldErrors);
@@ -143,7 +149,7 @@ final class ObjectCommit {
                 .write(new ObjectWrite.Put(requestTarget.key(), current.revision(), ObjectDraft.of(next), expiry));
     }
 
-    /// Brings fields that strategies and admission added into the order of the type.
+    /// Sorts fields that strategies and admission added into the order of the type.
     private static void tidy(ResourceDescriptor resourceDescriptor, ObjectNode object) {
         boolean kept = VersionConverter.isKept(resourceDescriptor, resourceDescriptor.storage());
         if (kept && resourceDescriptor.schema().of(resourceDescriptor.storage()) instanceof Struct type) {

@@ -6,6 +6,6 @@ import java.util.OptionalLong;
 
 /// A list of objects as they were at one revision.
 ///
-/// @param next where the next page begins; empty when there is none
-/// @param remaining how many come behind this page, when it is known
+/// @param next the continue token of the next page; empty if there is none
+/// @param remaining the number of objects after this page, if known
 public record ObjectList(List<StoredObject> entries, long revision, String next, OptionalLong remaining) {}

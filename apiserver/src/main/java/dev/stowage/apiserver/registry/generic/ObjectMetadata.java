@@ -38,7 +38,7 @@ final class ObjectMetadata {
         return when.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /// What every new object gets, and what none can bring along.
+    /// Sets the metadata of a new object, and clears fields that only the server sets.
     static void begin(ObjectNode object, Instant now, boolean counted) {
         ObjectNode metadata = of(object);
         metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"));
@@ -50,7 +50,7 @@ final class ObjectMetadata {
         tidy(object);
     }
 
-    /// Left out by a writer, these stay as they are.
+    /// Copies fields that a writer omitted from the old state.
     static void inherit(ObjectNode object, ObjectNode old) {
         ObjectNode metadata = of(object);
         JsonNode before = old.path("metadata");

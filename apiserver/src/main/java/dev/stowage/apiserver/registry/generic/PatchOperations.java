@@ -19,11 +19,13 @@ import java.util.Optional;
 public final class PatchOperations {
     private static final int TRIES = 5;
 
+    private final RegistryServices registryServices;
     private final ObjectStore objectStore;
     private final WriteOperations writeOperations;
     private final ObjectCommit objectCommit;
 
     PatchOperations(RegistryServices registryServices, WriteOperations writeOperations, ObjectCommit objectCommit) {
+        this.registryServices = registryServices;
         this.objectStore = registryServices.objectStore();
         this.writeOperations = writeOperations;
         this.objectCommit = objectCommit;
@@ -75,6 +77,9 @@ public final class PatchOperations {
             Optional<StoredObject> current = objectStore.get(requestTarget.key());
             if (current.isEmpty() && !requestTarget.subresource().isEmpty()) {
                 throw requestTarget.notFound();
+            }
+            if (current.isEmpty()) {
+                registryServices.requireCreate(requestTarget, requestClient);
             }
             Optional<ObjectNode> live = current.map(storedObject -> VersionConverter.tree(
                     requestTarget.resourceDescriptor(), requestTarget.version(), storedObject.value()));

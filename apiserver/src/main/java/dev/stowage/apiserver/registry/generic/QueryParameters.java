@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// What follows the question mark. A parameter may be given several times; mostly the first counts.
+/// The query parameters of a request. A parameter may occur several times; usually the first one counts.
 public record QueryParameters(Map<String, List<String>> values) {
     public static final QueryParameters NONE = new QueryParameters(Map.of());
 
-    /// The empty string for one that is not there.
+    /// The empty string if it is missing.
     public String text(String name) {
         List<String> found = all(name);
         return found.isEmpty() ? "" : found.getFirst();
@@ -20,7 +20,7 @@ public record QueryParameters(Map<String, List<String>> values) {
         return values.getOrDefault(name, List.of());
     }
 
-    /// The same with one more, or in place of one of that name.
+    /// A copy with one parameter added or replaced.
     public QueryParameters with(String name, String value) {
         Map<String, List<String>> more = new HashMap<>(values);
         more.put(name, List.of(value));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Reading objects, one or many.
+/// Gets and lists objects.
 public final class ReadOperations {
     private static final int CHUNK = 500;
     private static final String EXPIRED = "The resourceVersion for the provided list is too old.";

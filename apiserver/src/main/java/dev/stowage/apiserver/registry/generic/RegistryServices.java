@@ -2,15 +2,17 @@ package dev.stowage.apiserver.registry.generic;
 
 import dev.stowage.apiserver.accesscontrol.AccessControl;
 import dev.stowage.apiserver.admission.AdmissionChain;
+import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.resource.StrategyContext;
+import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.apiserver.storage.ObjectStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 
-/// What the parts of the engine share.
+/// Dependencies that all operations share.
 ///
-/// @param gates the features that are on
+/// @param gates the enabled features
 /// @param eventTtl how long events are stored
 public record RegistryServices(
         ObjectStore objectStore,
@@ -22,6 +24,11 @@ public record RegistryServices(
 
     public RegistryServices {
         gates = Set.copyOf(gates);
+    }
+
+    /// A request that changes an object, and creates it when there is none, needs the right to create then too.
+    void requireCreate(RequestTarget requestTarget, RequestClient requestClient) throws ApiException {
+        access.require(requestClient.userInfo(), requestTarget.attributes(Verb.CREATE));
     }
 
     StrategyContext around(RequestClient requestClient) {

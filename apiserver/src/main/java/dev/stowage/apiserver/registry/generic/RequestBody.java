@@ -5,7 +5,7 @@ public final class RequestBody {
     private final byte[] bytes;
     private final String mediaType;
 
-    /// @param mediaType in small letters, without its parameters; empty when the client did not say
+    /// @param mediaType in lower case, without parameters; empty if the client did not send it
     public RequestBody(byte[] bytes, String mediaType) {
         this.bytes = bytes;
         this.mediaType = mediaType;

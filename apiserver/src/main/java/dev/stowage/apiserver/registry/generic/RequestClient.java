@@ -7,7 +7,7 @@ import dev.stowage.apiserver.authentication.UserInfo;
 /// @param program the header `User-Agent`
 public record RequestClient(UserInfo userInfo, String program) {
 
-    /// Under which name fields are owned when the request gives none.
+    /// The field manager if the request does not set one.
     String manager() {
         int end = program.indexOf('/');
         String name = end < 0 ? program : program.substring(0, end);

@@ -1,13 +1,15 @@
 package dev.stowage.apiserver.registry.generic;
 
+import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
+import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.apiserver.storage.ObjectKey;
 
-/// What a request is about.
+/// The target of a request.
 ///
-/// @param version that the client speaks
-/// @param namespace empty for all, or for a resource of the whole cluster
+/// @param version the API version of the client
+/// @param namespace empty for all namespaces, or for a cluster-scoped resource
 /// @param name empty for a collection
 /// @param subresource empty for the object itself
 public record RequestTarget(
@@ -21,7 +23,7 @@ public record RequestTarget(
         return new RequestTarget(resourceDescriptor, version, namespace, other, subresource);
     }
 
-    /// As clients write it in `apiVersion`.
+    /// The value of `apiVersion`.
     public String apiVersion() {
         return resourceDescriptor.apiVersion(version);
     }
@@ -36,6 +38,12 @@ public record RequestTarget(
 
     public String kind() {
         return resourceDescriptor.names().kind();
+    }
+
+    /// For a right that a request needs beside that of its own verb.
+    public AuthorizationAttributes attributes(Verb verb) {
+        return AuthorizationAttributes.onResource(
+                verb.word(), group(), version, plural(), subresource, namespace, name);
     }
 
     ApiException notFound() {

@@ -8,7 +8,7 @@ import dev.stowage.apiserver.storage.ObjectStore;
 import java.time.Duration;
 import java.util.List;
 
-/// Revisions in requests that are in the future or compacted.
+/// Handles revisions in requests that are in the future or compacted.
 final class ResourceVersions {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final String TOO_LARGE = "Too large resource version";
@@ -17,7 +17,7 @@ final class ResourceVersions {
 
     /// Waits a moment for a revision: another server of the same data may have returned it already.
     ///
-    /// @throws ApiException when it does not come
+    /// @throws ApiException when the revision is not reached in time
     static void await(ObjectStore objectStore, long revision) throws ApiException, InterruptedException {
         if (objectStore.revision() < revision && !objectStore.await(revision, PATIENCE)) {
             throw tooLarge(revision, objectStore.revision());

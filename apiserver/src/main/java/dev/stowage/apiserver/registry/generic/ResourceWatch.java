@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one watcher sees of a resource. For one thread.
+/// One watch of a resource. For one thread.
 public final class ResourceWatch implements AutoCloseable {
     private static final Duration BOOKMARKS = Duration.ofMinutes(1);
     /// This long before its end a watch sends a bookmark, so that the next one does not repeat everything.
@@ -32,7 +32,7 @@ public final class ResourceWatch implements AutoCloseable {
     private long sentRevision;
     private boolean begun;
 
-    /// @param after changes up to here are not of interest
+    /// @param after changes up to this revision are skipped
     ResourceWatch(
             List<WatchEvent> initial,
             StorageWatch storageWatch,
@@ -61,7 +61,7 @@ public final class ResourceWatch implements AutoCloseable {
         return !clock.instant().isBefore(end);
     }
 
-    /// The next events; none when it is over, or if there were none for some time.
+    /// The next events; empty when the watch has ended, or if there were none for some time.
     ///
     /// @throws SlowWatcherException if the watcher is too slow
     public List<WatchEvent> next() throws SlowWatcherException, InterruptedException, IOException {
@@ -103,7 +103,7 @@ public final class ResourceWatch implements AutoCloseable {
         }
     }
 
-    /// One that does not match any more is shown as it was, under the revision at which it ceased to.
+    /// An object that no longer matches is sent in its last matching state, with the revision of the change.
     private static StoredObject gone(ObjectChange objectChange) {
         if (!(objectChange instanceof ObjectChange.Modified modified)) {
             return objectChange.now();

@@ -16,7 +16,7 @@ import dev.stowage.kubetypes.BuiltInTypes;
 import java.io.IOException;
 import java.util.List;
 
-/// How many of something there are to be: the sub-resource `scale`.
+/// The subresource `scale`.
 final class ScaleOperations {
     private static final int TRIES = 5;
 

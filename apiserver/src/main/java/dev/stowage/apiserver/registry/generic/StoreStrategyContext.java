@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The store, the clock and the asker, as strategies see them.
+/// The strategy context of a request: store, clock and user.
 record StoreStrategyContext(ObjectStore objectStore, InstantSource clock, Set<String> gates, String user)
         implements StrategyContext {
 

@@ -1,6 +1,8 @@
 package dev.stowage.apiserver.registry.generic;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.admission.AdmissionAttributes;
+import dev.stowage.apiserver.admission.AdmissionOperation;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
@@ -51,7 +53,7 @@ public final class SubresourceOperations {
         return switch (requestTarget.subresource()) {
             case "scale" -> scaleOperations.answer(whole, requestClient, queryParameters, verb, body);
             case "token" -> token(requestTarget, requestClient, body);
-            case "eviction" -> evict(whole, requestClient, queryParameters, body);
+            case "eviction" -> evict(requestTarget, whole, requestClient, queryParameters, body);
             case "binding" -> send(requestTarget, requestClient, queryParameters, body);
             default ->
                 throw new ApiException(
@@ -61,26 +63,46 @@ public final class SubresourceOperations {
         };
     }
 
+    /// Checks who sends it. The name is that of the path, whatever the body says.
+    private void restrict(RequestTarget requestTarget, RequestClient requestClient, ObjectNode sent)
+            throws ApiException {
+        ObjectNode named = sent.deepCopy();
+        ObjectMetadata.of(named).put("name", requestTarget.name()).put("namespace", requestTarget.namespace());
+        registryServices
+                .admissionChain()
+                .restrict(new AdmissionAttributes(
+                        AdmissionOperation.CREATE,
+                        requestTarget.resourceDescriptor(),
+                        requestTarget.subresource(),
+                        named,
+                        null,
+                        requestClient.userInfo(),
+                        registryServices.around(requestClient)));
+    }
+
     private RequestResult.Computed token(RequestTarget requestTarget, RequestClient requestClient, RequestBody body)
             throws ApiException {
         StoredObject account =
                 registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);
         ObjectNode request = BodyDecoder.plain(body, "TokenRequest");
+        restrict(requestTarget, requestClient, request);
         ObjectNode issued =
                 registryServices.access().issue(Json.stored(account.value()), request, requestClient.userInfo());
         return new RequestResult.Computed(201, issued, List.of());
     }
 
     private RequestResult.Computed evict(
-            RequestTarget requestTarget, RequestClient requestClient, QueryParameters queryParameters, RequestBody body)
+            RequestTarget requestTarget,
+            RequestTarget pod,
+            RequestClient requestClient,
+            QueryParameters queryParameters,
+            RequestBody body)
             throws ApiException, IOException, InterruptedException {
         ObjectNode eviction = BodyDecoder.plain(body, "Eviction");
+        restrict(requestTarget, requestClient, eviction);
         ObjectNode options = JsonTree.object(eviction, "deleteOptions").orElseGet(Json::object);
         deleteOperations.delete(
-                requestTarget,
-                requestClient,
-                queryParameters,
-                new RequestBody(Json.write(options), "application/json"));
+                pod, requestClient, queryParameters, new RequestBody(Json.write(options), "application/json"));
         return new RequestResult.Computed(201, success(), List.of());
     }
 
@@ -89,6 +111,7 @@ public final class SubresourceOperations {
             throws ApiException, IOException, InterruptedException {
         WriteOptions options = WriteOptions.parse(WriteOptions.Kind.CREATE, queryParameters, requestClient);
         ObjectNode sent = BodyDecoder.plain(body, "object");
+        restrict(requestTarget, requestClient, sent);
         for (int i = 1; ; i++) {
             StoredObject current =
                     registryServices.objectStore().get(requestTarget.key()).orElseThrow(requestTarget::notFound);

@@ -8,7 +8,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import java.util.Map;
 import java.util.Set;
 
-/// Whether a write changes anything beside the times at which managers last wrote.
+/// Detects writes that change nothing besides the times in `managedFields`.
 final class UnchangedWrite {
     private UnchangedWrite() {}
 
@@ -32,7 +32,7 @@ final class UnchangedWrite {
         return true;
     }
 
-    /// All fields but some.
+    /// Whether two objects are equal without some fields.
     private static boolean same(JsonNode one, JsonNode other, Set<String> without) {
         ObjectNode rest = Json.object();
         other.properties().forEach(field -> rest.set(field.getKey(), field.getValue()));

@@ -13,7 +13,7 @@ public sealed interface WatchEvent {
 
     /// A bookmark: all events up to a revision have been sent.
     ///
-    /// @param initial the first one after everything that was there at the beginning
+    /// @param initial whether it marks the end of the initial events
     record Bookmark(long revision, boolean initial) implements WatchEvent {}
 
     record Failed(ApiException why) implements WatchEvent {}

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Begins watches.
+/// Starts watches.
 public final class WatchOperations {
     private static final Duration SHORTEST = Duration.ofMinutes(30);
 
@@ -79,7 +79,7 @@ public final class WatchOperations {
         }
     }
 
-    /// Of a revision that is yet to come, everything before is left out by the watch.
+    /// For a revision in the future: starts now, and the watch skips earlier changes.
     private StorageWatch later(String resource, String namespace) throws IOException {
         try {
             return objectStore.watch(resource, namespace, objectStore.revision());
@@ -88,7 +88,7 @@ public final class WatchOperations {
         }
     }
 
-    /// The watch begins all right and at once says that it cannot go on.
+    /// The watch starts successfully, and its first event is an error that the revision has expired.
     public static final class ExpiredException extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Making and replacing objects.
+/// Creates and replaces objects.
 public final class WriteOperations {
     private static final int NAMES = 8;
     private static final int TRIES = 16;
@@ -127,6 +127,7 @@ public final class WriteOperations {
                         || !requestTarget.subresource().isEmpty()) {
                     throw requestTarget.notFound();
                 }
+                registryServices.requireCreate(requestTarget, requestClient);
                 return new RequestResult.Stored(
                         201, add(requestTarget, requestClient, options, sent, warnings), warnings);
             }

@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /// The options of a write.
 ///
-/// @param dryRun everything but the writing
-/// @param manager the field manager of the change
-/// @param validation what becomes of fields that the type does not have
+/// @param dryRun whether nothing is stored
+/// @param manager the field manager
+/// @param validation how unknown fields are handled
 /// @param force takes fields from other managers
 public record WriteOptions(boolean dryRun, String manager, FieldValidation validation, boolean force) {
     private static final List<String> VALIDATIONS = List.of("Ignore", "Strict", "Warn");

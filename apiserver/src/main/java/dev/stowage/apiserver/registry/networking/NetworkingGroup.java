@@ -6,7 +6,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Ingresses, network policies and addresses.
+/// The group `networking.k8s.io`.
 public final class NetworkingGroup {
     private NetworkingGroup() {}
 

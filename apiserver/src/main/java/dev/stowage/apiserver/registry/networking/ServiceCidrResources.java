@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Addresses of services, and the ranges that they come from.
+/// IPAddresses and ServiceCIDRs.
 final class ServiceCidrResources {
     private ServiceCidrResources() {}
 

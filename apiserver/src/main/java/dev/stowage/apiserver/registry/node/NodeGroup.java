@@ -6,7 +6,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Classes of container runtimes.
+/// The group `node.k8s.io`: RuntimeClasses.
 public final class NodeGroup {
     private NodeGroup() {}
 

@@ -6,7 +6,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Budgets for the disruption of pods.
+/// The group `policy`: PodDisruptionBudgets.
 public final class PolicyGroup {
     private PolicyGroup() {}
 

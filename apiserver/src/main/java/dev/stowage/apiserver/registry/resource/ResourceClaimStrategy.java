@@ -10,7 +10,7 @@ import dev.stowage.apiserver.resource.ResourceStrategy;
 import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.validation.ImmutableFields;
 
-/// Claims of devices, and templates of such.
+/// ResourceClaims and ResourceClaimTemplates.
 final class ResourceClaimStrategy implements ResourceStrategy {
     private final String[] path;
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// Devices and claims of them.
+/// The group `resource.k8s.io`: devices and claims.
 public final class ResourceGroup {
     private ResourceGroup() {}
 

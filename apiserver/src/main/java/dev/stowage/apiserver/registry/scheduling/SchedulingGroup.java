@@ -6,7 +6,7 @@ import dev.stowage.kubetypes.Schema;
 import java.util.List;
 import java.util.function.Function;
 
-/// Priorities of pods.
+/// The group `scheduling.k8s.io`: PriorityClasses.
 public final class SchedulingGroup {
     private SchedulingGroup() {}
 

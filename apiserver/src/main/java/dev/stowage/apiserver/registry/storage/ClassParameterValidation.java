@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 
-/// What classes hand to a driver, and the name of that driver.
+/// Validates the parameters and the driver name of a class.
 final class ClassParameterValidation {
     private static final int MOST = 512;
     private static final int LENGTH = 256 * 1024;

@@ -82,7 +82,7 @@ final class CsiDriverStrategy implements ResourceStrategy {
 
     @Override
     public void prepareForCreate(ObjectNode object, StrategyContext context) {
-        // Its generation is not counted before it changes.
+        // The generation is set only with the first change, as in Kubernetes.
         JsonTree.ensure(object, "metadata").remove("generation");
         scaling(JsonTree.ensure(object, "spec"), false, context);
     }
@@ -167,7 +167,7 @@ final class CsiDriverStrategy implements ResourceStrategy {
         JsonNode spec = object.path("spec");
         JsonNode before = old.path("spec");
         if (!spec.path("attachRequired").equals(before.path("attachRequired"))) {
-            // The field has another name in its refusals.
+            // Kubernetes uses another field name in this message.
             ImmutableFields.refuse(
                     "spec.attachedRequired", spec.path("attachRequired").asText(), fieldErrors);
         }

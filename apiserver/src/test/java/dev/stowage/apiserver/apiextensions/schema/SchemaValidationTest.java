@@ -26,7 +26,7 @@ class SchemaValidationTest {
         }
     }
 
-    /// The schema and the value of the field `spec.x`, and what is said about it.
+    /// The schema and the value of the field `spec.x`, and the expected errors.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -12,7 +12,7 @@ import dev.stowage.k8s.names.ApiGroups;
 import dev.stowage.k8s.validation.NameValidation;
 import org.jspecify.annotations.Nullable;
 
-/// What a claim starts from: one thing under two names, because the first one could not say everything.
+/// The data source of a claim, which has two fields: `dataSource`, and the more general `dataSourceRef`.
 final class ClaimDataSourceValidation {
     private static final String SOURCE = "dataSource";
     private static final String REFERENCE = "dataSourceRef";
@@ -65,7 +65,7 @@ final class ClaimDataSourceValidation {
         return copy.put("kind", JsonTree.text(reference, "kind")).put("name", JsonTree.text(reference, "name"));
     }
 
-    /// @param lenient takes any group, for claims that already have one
+    /// @param lenient accepts any group, for existing claims
     static void validate(JsonNode spec, boolean lenient, String field, FieldErrors fieldErrors) {
         JsonNode source = spec.path(SOURCE);
         JsonNode reference = spec.path(REFERENCE);
@@ -84,7 +84,7 @@ final class ClaimDataSourceValidation {
         if (!source.isObject() || !reference.isObject()) {
             return;
         }
-        // The value shown is what an empty path becomes when it is written as JSON.
+        // Kubernetes shows `{}` here: it formats an empty path as JSON.
         if (!JsonTree.text(reference, "namespace").isEmpty()) {
             fieldErrors.invalid(field, "{}", "may not be specified when dataSourceRef.namespace is specified");
         } else if (!copy(source).equals(copy(reference))) {

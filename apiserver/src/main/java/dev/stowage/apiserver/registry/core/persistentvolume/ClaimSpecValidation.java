@@ -10,16 +10,16 @@ import dev.stowage.apiserver.validation.QuantityValidation;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a claim must be like, by itself or as a template inside a pod or a stateful set.
+/// Validates the spec of a claim, and of a claim template in a pod or a stateful set.
 public final class ClaimSpecValidation {
     private ClaimSpecValidation() {}
 
-    /// Of a claim that is created.
+    /// Validates a new claim.
     public static void validate(JsonNode spec, String field, FieldErrors fieldErrors) {
         validate(spec, Leniency.NONE, field, fieldErrors);
     }
 
-    /// Mistakes that an old claim is allowed to keep.
+    /// Invalid values that an existing claim may keep.
     record Leniency(boolean labels, boolean groups) {
         static final Leniency NONE = new Leniency(false, false);
 

@@ -14,7 +14,7 @@ import dev.stowage.k8s.names.VolumeAnnotations;
 import java.math.BigDecimal;
 import java.util.List;
 
-/// What may change in a claim: little, because quota and binding rest on it.
+/// Validates updates of a claim. Most fields are immutable, because quota and binding depend on them.
 final class ClaimUpdateValidation {
     private static final String CLASS = "storageClassName";
     private static final String ATTRIBUTES_CLASS = "volumeAttributesClassName";
@@ -50,14 +50,14 @@ final class ClaimUpdateValidation {
         return claim.path("spec") instanceof ObjectNode spec ? spec.deepCopy() : Json.object();
     }
 
-    /// A volume may be given once.
+    /// The volume name may be set once.
     private static void forgiveVolume(ObjectNode now, ObjectNode before) {
         if (JsonTree.text(before, "volumeName").isEmpty()) {
             take(before, now, "volumeName");
         }
     }
 
-    /// A class may be given once, and the field may take over what the annotation of old times says.
+    /// The class may be set once, and the field may take over the value of the deprecated annotation.
     private static void forgiveClass(ObjectNode object, ObjectNode old, ObjectNode now, FieldErrors fieldErrors) {
         boolean annotated = JsonTree.has(old, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS);
         String was = annotation(old);
@@ -115,7 +115,7 @@ final class ClaimUpdateValidation {
         }
     }
 
-    /// Only a growth that has not happened may be taken back.
+    /// A request may be reduced only to cancel an expansion that has not succeeded yet.
     private static void shrinking(JsonNode spec, ObjectNode old, FieldErrors fieldErrors) {
         BigDecimal now = QuantityValidation.amount(JsonTree.at(spec, "resources", "requests", "storage"));
         BigDecimal before = QuantityValidation.amount(JsonTree.at(old, "spec", "resources", "requests", "storage"));

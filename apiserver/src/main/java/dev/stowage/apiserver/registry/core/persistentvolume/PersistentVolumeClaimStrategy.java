@@ -94,7 +94,7 @@ public final class PersistentVolumeClaimStrategy implements ResourceStrategy {
         }
     }
 
-    /// Whether it was all right.
+    /// Whether the key is valid.
     private static boolean resourceKey(String key, String field, FieldErrors fieldErrors) {
         List<String> violations = NameValidation.qualified(key);
         violations.forEach(violation -> fieldErrors.invalid(field, quoted(key), violation));

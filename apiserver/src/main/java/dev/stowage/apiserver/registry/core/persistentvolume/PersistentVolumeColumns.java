@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What `kubectl get` shows of volumes and claims.
+/// The columns of volumes and claims in `kubectl get`.
 final class PersistentVolumeColumns {
     private static final String UNSET = "<unset>";
 
@@ -67,7 +67,7 @@ final class PersistentVolumeColumns {
                 : "";
     }
 
-    /// The annotation of old times comes first.
+    /// The deprecated annotation takes precedence.
     private static String className(JsonNode object) {
         return JsonTree.has(object, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS)
                 ? JsonTree.text(object, "metadata", "annotations", VolumeAnnotations.BETA_STORAGE_CLASS)

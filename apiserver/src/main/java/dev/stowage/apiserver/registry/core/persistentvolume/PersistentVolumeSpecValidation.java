@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// What a volume must be like, by itself or inside a request to attach it.
+/// Validates the spec of a volume, also inside a VolumeAttachment.
 public final class PersistentVolumeSpecValidation {
     static final List<String> VOLUME_MODES = List.of("Block", "Filesystem");
     private static final List<String> ACCESS_MODES = List.of(
@@ -29,7 +29,7 @@ public final class PersistentVolumeSpecValidation {
 
     private PersistentVolumeSpecValidation() {}
 
-    /// @param lenient takes values that no label can have, for volumes that already hold such
+    /// @param lenient accepts invalid label values, for volumes that already have some
     static void validate(JsonNode spec, String name, boolean lenient, String field, FieldErrors fieldErrors) {
         requiredModes(spec, "", field, fieldErrors);
         accessModes(spec, field, fieldErrors);
@@ -118,7 +118,7 @@ public final class PersistentVolumeSpecValidation {
         }
     }
 
-    /// Whether it was all right.
+    /// Whether the quantity is valid.
     static boolean basicQuantity(JsonNode quantity, String field, FieldErrors fieldErrors) {
         if (QuantityValidation.amount(quantity).signum() >= 0) {
             return true;
@@ -183,7 +183,7 @@ public final class PersistentVolumeSpecValidation {
         }
     }
 
-    /// The name of a driver, wherever it stands.
+    /// Validates the name of a CSI driver, in any field.
     public static void driver(String name, String field, FieldErrors fieldErrors) {
         if (name.isEmpty()) {
             fieldErrors.required(field, "");

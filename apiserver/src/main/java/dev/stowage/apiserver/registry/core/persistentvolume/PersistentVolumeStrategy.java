@@ -23,7 +23,7 @@ import java.util.Map;
 
 public final class PersistentVolumeStrategy implements ResourceStrategy {
 
-    /// Sources that the old annotation for mount options is good for.
+    /// Sources that support the deprecated annotation for mount options.
     private static final List<String> MOUNTED = List.of(
             "gcePersistentDisk",
             "awsElasticBlockStore",
@@ -39,7 +39,7 @@ public final class PersistentVolumeStrategy implements ResourceStrategy {
             "azureDisk",
             "photonPersistentDisk");
 
-    /// A kind of source that nothing serves any more.
+    /// A volume plugin that was removed from Kubernetes.
     private record Plugin(String source, String shown, String deprecated, String removed) {}
 
     private static final List<Plugin> GONE = List.of(

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Volume sources in networks and clouds.
+/// Validates network and cloud volume sources.
 final class RemoteVolumeSourceValidation {
     private static final Pattern IQN = Pattern.compile("iqn\\.\\d{4}-\\d{2}\\.([a-zA-Z0-9.-]+)(:[^,;*&$|\\s]+)$");
     private static final Pattern EUI = Pattern.compile("^eui.[a-zA-Z0-9]{16}$");
@@ -23,7 +23,7 @@ final class RemoteVolumeSourceValidation {
 
     private RemoteVolumeSourceValidation() {}
 
-    /// Two of the old cloud plugins say 1 where they mean 0; the messages stay as in Kubernetes.
+    /// The messages of two old cloud plugins say 1 instead of 0, as in Kubernetes.
     static void partition(JsonNode source, String field, FieldErrors fieldErrors) {
         long partition = JsonTree.number(source, "partition").orElse(0);
         if (partition < 0 || partition > 255) {

@@ -7,18 +7,18 @@ import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
 import java.util.List;
 
-/// Where the data of a volume is: exactly one of many kinds.
+/// Validates the source of a volume: exactly one kind must be set.
 final class VolumeSourceValidation {
     private static final String ONE_ONLY = "may not specify more than 1 volume type";
 
-    /// The rule for one kind of source.
+    /// Validates one kind of source.
     @FunctionalInterface
     private interface SourceCheck {
         void check(JsonNode source, String field, FieldErrors fieldErrors);
     }
 
-    /// @param shown what refusals call the fields of the source
-    /// @param again what they call a source that is one too many
+    /// @param shown the name of the source in messages about its fields
+    /// @param again its name in the message that more than one source is set
     private record Kind(String name, String shown, String again, SourceCheck sourceCheck) {
         Kind(String name, SourceCheck sourceCheck) {
             this(name, name, name, sourceCheck);
@@ -73,7 +73,7 @@ final class VolumeSourceValidation {
         return new Kind(name, (source, field, fieldErrors) -> required(source, field, fieldErrors, fields));
     }
 
-    /// @param name of the volume, which one of the rules counts in
+    /// @param name of the volume; one rule includes its length
     static void validate(JsonNode spec, String name, String field, FieldErrors fieldErrors) {
         int found = 0;
         for (Kind kind : KINDS) {
@@ -124,7 +124,7 @@ final class VolumeSourceValidation {
         path(source, field, fieldErrors);
     }
 
-    /// Whether there is a path at all.
+    /// Whether the path is set.
     private static boolean path(JsonNode source, String field, FieldErrors fieldErrors) {
         String path = JsonTree.text(source, "path");
         if (path.isEmpty()) {

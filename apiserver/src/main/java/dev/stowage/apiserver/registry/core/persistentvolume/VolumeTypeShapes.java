@@ -2,7 +2,7 @@ package dev.stowage.apiserver.registry.core.persistentvolume;
 
 import dev.stowage.apiserver.validation.InternalTypeShape;
 
-/// How refusals show volumes and claims.
+/// The internal Go form of volumes and claims, as in error messages.
 final class VolumeTypeShapes {
     private static final InternalTypeShape SECRET = InternalTypeShape.of("Name=name", "Namespace=namespace");
     private static final InternalTypeShape OBJECT = InternalTypeShape.of(

@@ -32,7 +32,7 @@ final class ContainerDefaults {
         }
     }
 
-    /// An image with a tag that moves is pulled each time.
+    /// `Always` for the tag `latest`, which is also the default tag.
     static String pullPolicy(String image) {
         int digest = image.indexOf('@');
         String name = digest < 0 ? image : image.substring(0, digest);
@@ -43,7 +43,7 @@ final class ContainerDefaults {
         return tag.equals("latest") && isReference(repository) ? "Always" : "IfNotPresent";
     }
 
-    /// What cannot be the name of an image has no tag either.
+    /// An invalid image name has no tag.
     private static boolean isReference(String repository) {
         String path = repository.substring(repository.indexOf('/') + 1);
         return !path.isEmpty()

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Containers: those that run all the time, those that run at the start, and those for debugging.
+/// Validates containers, init containers and ephemeral containers.
 final class ContainerValidation {
     private static final List<String> MESSAGES = List.of("File", "FallbackToLogsOnError");
     private static final List<String> PULLS = List.of("Always", "IfNotPresent", "Never");
@@ -22,7 +22,7 @@ final class ContainerValidation {
 
     private ContainerValidation() {}
 
-    /// @param names of the containers before it; its own is added
+    /// @param names of the previous containers; the name of this one is added
     static void regular(
             JsonNode container,
             String path,

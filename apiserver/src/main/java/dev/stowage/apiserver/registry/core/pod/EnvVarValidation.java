@@ -8,7 +8,7 @@ import dev.stowage.k8s.validation.FieldNameValidation;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
 
-/// Variables in the environment of a container.
+/// Validates environment variables of a container.
 final class EnvVarValidation {
     private static final List<String> SOURCES =
             List.of("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef");

@@ -11,7 +11,7 @@ import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.schema.TimeFormat;
 import java.util.List;
 
-/// Puts a pod on the node that a scheduler found for it.
+/// Binds a pod to the node that the scheduler chose.
 final class PodBinding {
     private PodBinding() {}
 

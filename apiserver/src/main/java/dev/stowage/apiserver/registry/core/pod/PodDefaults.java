@@ -13,7 +13,7 @@ public final class PodDefaults {
 
     private PodDefaults() {}
 
-    /// Of the template of a pod, in any resource that has one.
+    /// Sets the defaults of a pod template, in any resource that has one.
     public static void template(ObjectNode holder, String... path) {
         if (JsonTree.at(holder, path) instanceof ObjectNode template) {
             spec(JsonTree.ensure(template, "spec"));
@@ -56,7 +56,7 @@ public final class PodDefaults {
         }
     }
 
-    /// Of pods themselves, not of their templates.
+    /// Sets the defaults of pods that templates do not get.
     static void pod(ObjectNode spec) {
         spec(spec);
         if (!JsonTree.has(spec, "enableServiceLinks")) {

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The parts of a pod that sub-resources change: containers for debugging, and amounts of resources.
+/// Updates through subresources of a pod: ephemeral containers, and resize.
 final class PodSubresources {
     private static final List<String> RESIZED = List.of("resources", "resizePolicy");
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
@@ -25,7 +25,7 @@ final class PodSubresources {
         } else if (subresource.equals("resize")) {
             for (String list : CONTAINERS) {
                 if (!sameNames(JsonTree.list(sent, list), JsonTree.list(old, "spec", list))) {
-                    // Left as it was sent, so that it is refused.
+                    // Keep the object as sent, so that validation rejects it.
                     return;
                 }
             }

@@ -6,10 +6,10 @@ import dev.stowage.apiserver.registry.TableCells;
 import java.util.HashSet;
 import java.util.Set;
 
-/// What a pod is doing, in one word and a few figures.
+/// The status and restart counts of a pod, for `kubectl get`.
 ///
-/// @param containers that count: all but those that only run at the start
-/// @param lastRestart when the container that was restarted last had ended; empty when it is not known
+/// @param containers the number of containers, without init containers that are not sidecars
+/// @param lastRestart when the most recently restarted container ended; empty if unknown
 record PodSummary(long ready, long containers, String reason, long restarts, String lastRestart) {
 
     static PodSummary of(JsonNode pod) {
@@ -55,7 +55,7 @@ record PodSummary(long ready, long containers, String reason, long restarts, Str
             return new PodSummary(ready, containers, reason, restarts, lastRestart);
         }
 
-        /// Whether a container that runs at the start has not ended well.
+        /// Whether an init container has not succeeded yet.
         private boolean isStarting() {
             int position = 0;
             for (JsonNode status : JsonTree.list(pod, "status", "initContainerStatuses")) {

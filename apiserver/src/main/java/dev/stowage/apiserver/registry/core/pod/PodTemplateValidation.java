@@ -21,16 +21,16 @@ public final class PodTemplateValidation {
 
     private PodTemplateValidation() {}
 
-    /// Of a resource whose pods run for ever.
+    /// Validates the template of a resource whose pods always restart.
     ///
-    /// @param kind as messages call it
+    /// @param kind as in messages
     public static void validate(JsonNode spec, String kind, FieldErrors fieldErrors) {
         selected(spec, "spec", spec.path("selector"), fieldErrors);
         template(spec.path("template"), "spec.template", fieldErrors);
         endless(spec, kind, fieldErrors);
     }
 
-    /// @param word what messages call the resource
+    /// @param word the name of the resource in messages
     public static void selector(JsonNode spec, String word, FieldErrors fieldErrors) {
         JsonNode selector = spec.path("selector");
         if (!JsonTree.has(selector)) {
@@ -52,7 +52,7 @@ public final class PodTemplateValidation {
         }
     }
 
-    /// Of a resource whose selector is a plain map.
+    /// Validates the template of a resource whose selector is a plain map.
     public static void validatePlain(JsonNode spec, String path, FieldErrors fieldErrors) {
         if (!JsonTree.has(spec, "template")) {
             fieldErrors.required(path + ".template", "");
@@ -78,7 +78,7 @@ public final class PodTemplateValidation {
         }
     }
 
-    /// Of any resource with a template.
+    /// Validates the template of any resource.
     public static void template(JsonNode template, String path, FieldErrors fieldErrors) {
         LabelValidation.validate(JsonTree.texts(template, "metadata", "labels"), path + ".labels", fieldErrors);
         ObjectMetaValidation.annotations(
@@ -103,7 +103,7 @@ public final class PodTemplateValidation {
         }
     }
 
-    /// Numbers of replicas in a status.
+    /// Validates replica counts in a status.
     public static void counts(JsonNode status, FieldErrors fieldErrors) {
         for (String field : List.of("replicas", "readyReplicas", "availableReplicas", "observedGeneration")) {
             FieldChecks.notNegative(status, field, "status", fieldErrors);

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The little that may change in the spec of a pod.
+/// Validates updates of the spec of a pod, most of which is immutable.
 final class PodUpdateValidation {
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
     private static final String OTHERS = "pod updates may not change fields other than `spec.containers[*].image`,"
@@ -113,7 +113,7 @@ final class PodUpdateValidation {
         }
     }
 
-    /// The new spec with the old values of everything that may change.
+    /// The new spec with the old values of all mutable fields.
     private static ObjectNode munged(ObjectNode spec, JsonNode old) {
         ObjectNode munged = spec.deepCopy();
         for (String list : CONTAINERS) {

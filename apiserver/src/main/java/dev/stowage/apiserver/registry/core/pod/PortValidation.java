@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Ports of containers.
+/// Validates container ports.
 public final class PortValidation {
     public static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
 
@@ -59,7 +59,7 @@ public final class PortValidation {
         }
     }
 
-    /// Two containers of a pod cannot have the same port of the node.
+    /// Two containers of a pod cannot use the same host port.
     static void hostPorts(JsonNode containers, String list, FieldErrors fieldErrors) {
         Set<String> taken = new HashSet<>();
         int i = 0;
@@ -78,7 +78,7 @@ public final class PortValidation {
         }
     }
 
-    /// In the network of the node, a port is that of the node.
+    /// With host network, each container port is also the host port.
     static void hostNetwork(JsonNode containers, String list, boolean isPod, FieldErrors fieldErrors) {
         int i = 0;
         for (JsonNode container : containers) {

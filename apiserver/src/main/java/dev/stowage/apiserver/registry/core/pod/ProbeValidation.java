@@ -9,7 +9,7 @@ import dev.stowage.apiserver.registry.FieldChecks;
 import dev.stowage.apiserver.registry.TableCells;
 import java.util.List;
 
-/// How it is found out whether a container lives, and what runs when it starts and stops.
+/// Validates probes and lifecycle hooks of a container.
 final class ProbeValidation {
     private static final List<String> HANDLERS = List.of("exec", "httpGet", "tcpSocket", "grpc", "sleep");
     private static final List<String> SECONDS =

@@ -6,11 +6,11 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.TableCells;
 import java.util.Optional;
 
-/// Which containers may run again after they have ended.
+/// Checks that status updates restart only containers whose policy allows it.
 final class RestartPolicyValidation {
     private RestartPolicyValidation() {}
 
-    /// A container with such a rule restarts all the others with it.
+    /// Whether any container has a rule that restarts all containers of the pod.
     static boolean mayRestartAll(JsonNode spec) {
         for (String list : new String[] {"initContainers", "containers"}) {
             for (JsonNode container : JsonTree.list(spec, list)) {
@@ -25,7 +25,7 @@ final class RestartPolicyValidation {
     }
 
     /// @param statuses the list in the status
-    /// @param containers the list in the spec; empty for those that never run again
+    /// @param containers the list in the spec; empty for containers that are never restarted
     static void validate(
             String statuses, JsonNode status, JsonNode old, JsonNode spec, String containers, FieldErrors fieldErrors) {
         int i = 0;

@@ -10,7 +10,7 @@ import dev.stowage.k8s.names.TaintEffect;
 import dev.stowage.k8s.validation.NameValidation;
 import java.util.List;
 
-/// Which taints of nodes a pod bears.
+/// Validates the tolerations of a pod.
 public final class TolerationValidation {
     public static final List<String> EFFECTS =
             List.of(TaintEffect.NO_SCHEDULE, TaintEffect.PREFER_NO_SCHEDULE, TaintEffect.NO_EXECUTE);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Where a container finds the volumes of its pod: as directories and as devices.
+/// Validates volume mounts and volume devices of a container.
 final class VolumeMountValidation {
     private VolumeMountValidation() {}
 

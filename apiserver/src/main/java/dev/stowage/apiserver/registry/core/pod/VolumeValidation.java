@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Volumes of a pod.
+/// Validates the volumes of a pod.
 final class VolumeValidation {
     private static final List<String> HOST_PATHS = List.of(
             "", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket");
@@ -19,7 +19,7 @@ final class VolumeValidation {
 
     private VolumeValidation() {}
 
-    /// @return the good ones by name
+    /// @return the valid volumes by name
     static Map<String, JsonNode> validate(JsonNode volumes, String list, FieldErrors fieldErrors) {
         Map<String, JsonNode> good = new HashMap<>();
         int i = 0;

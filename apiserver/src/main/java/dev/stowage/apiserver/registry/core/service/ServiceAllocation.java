@@ -14,10 +14,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Gives out addresses of 10.96.0.0/16 and ports of nodes. Safe for use by several threads.
+/// Allocates cluster IPs of 10.96.0.0/16 and node ports. Thread-safe.
 ///
-/// Used addresses and ports are read from the existing services. Those of a service that is not written yet are
-/// remembered until it must be there, so that two services created at once do not get the same ones.
+/// Used addresses and ports are read from the existing services. Those of a service that is not stored yet are
+/// reserved for a while, so that two services created at once do not get the same ones.
 final class ServiceAllocation {
     private static final String PREFIX = "10.96.";
     private static final int ADDRESSES = 1 << 16;

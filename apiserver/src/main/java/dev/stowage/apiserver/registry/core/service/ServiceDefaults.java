@@ -55,7 +55,7 @@ final class ServiceDefaults {
         }
     }
 
-    /// Whether it can be reached from outside of the cluster.
+    /// Whether the service is reachable from outside the cluster.
     private static boolean isOutside(JsonNode spec) {
         String type = JsonTree.text(spec, "type");
         boolean external =
@@ -69,7 +69,7 @@ final class ServiceDefaults {
                 || (type.equals("LoadBalancer") && JsonTree.flag(spec, "allocateLoadBalancerNodePorts"));
     }
 
-    /// The first of the addresses under its older name, and vice versa.
+    /// Keeps `clusterIP` equal to the first of `clusterIPs`.
     static void mirrorAddress(ObjectNode spec) {
         String one = JsonTree.text(spec, "clusterIP");
         String first = JsonTree.list(spec, "clusterIPs").path(0).asText("");
@@ -83,7 +83,7 @@ final class ServiceDefaults {
         }
     }
 
-    /// Takes away what a service of another type had and this one cannot use.
+    /// Clears fields of the previous type that the new type does not use.
     static void dropUnused(ObjectNode spec, JsonNode before) {
         if (hasNodePorts(before) && !hasNodePorts(spec)) {
             for (JsonNode port : JsonTree.list(spec, "ports")) {

@@ -14,7 +14,7 @@ import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.k8s.validation.NameValidator;
 import java.util.List;
 
-/// Services. Their addresses and ports are given out here; nothing routes to them.
+/// The strategy of services. It allocates cluster IPs and node ports, but nothing routes traffic to them.
 public final class ServiceStrategy implements ResourceStrategy {
     private static final List<String> FAMILIES = List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy");
 

@@ -126,7 +126,7 @@ final class ServiceValidation {
         }
     }
 
-    /// An address stays, but for services that never had one.
+    /// The primary cluster IP is immutable once set, except for a change from or to type ExternalName.
     static void sameAddress(JsonNode spec, JsonNode old, FieldErrors fieldErrors) {
         if (JsonTree.text(spec, "type").equals("ExternalName")
                 || JsonTree.text(old, "type").equals("ExternalName")) {
