@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps a channel connected. gRPC by itself waits for the next call before it reconnects, and doubles its
-/// pauses up to two minutes; a driver that restarts is back in a second, and so are we.
+/// Keeps a channel connected. gRPC by itself waits for the next call before it reconnects, with a backoff of up
+/// to two minutes. A driver that restarts is available again within a second, so this reconnects as quickly.
 ///
-/// The loss of a connection is reported once, by whatever notices it first: the channel states report it at
-/// once, but one that was up for a moment only is never seen there; the end of its transport is never missed,
-/// but comes after the last call on it.
+/// The loss of a connection is reported once, by the first of two sources. The channel states report it at once,
+/// but miss a connection that was up only for a moment. The end of the transport is never missed, but comes after
+/// the last call on it.
 final class ChannelConnection {
 
     private static final Logger log = LoggerFactory.getLogger(ChannelConnection.class);
@@ -33,7 +33,7 @@ final class ChannelConnection {
     private final Runnable onLost;
     private final AtomicBoolean retryIsDue = new AtomicBoolean();
 
-    /// Connections that came up so far; each has its number by that.
+    /// The number of connections established so far, which numbers each connection.
     private final AtomicInteger up = new AtomicInteger();
 
     /// The last connection whose loss was reported.
@@ -65,14 +65,14 @@ final class ChannelConnection {
         }
     }
 
-    /// Begins to connect.
+    /// Starts to connect.
     ManagedChannel keep() {
         follow(up.get(), channel.getState(true));
         return channel;
     }
 
-    /// @param number of the connection that is up when the state is ready; read before the state, so that it
-    ///     never is that of a later one
+    /// @param number of the connection that is up when the state is ready; read before the state, so that it is
+    ///     never that of a later connection
     private void follow(int number, ConnectivityState state) {
         if (state == ConnectivityState.SHUTDOWN) {
             return;
@@ -80,11 +80,11 @@ final class ChannelConnection {
         if (state == ConnectivityState.TRANSIENT_FAILURE) {
             retryLater();
         }
-        // Asking for the state with "true" is what makes an idle channel connect.
+        // Requesting the state with "true" makes an idle channel connect.
         channel.notifyWhenStateChanged(state, () -> {
             int latest = up.get();
             ConnectivityState now = channel.getState(true);
-            // Ready and no longer ready is a loss, even if by now it is ready again.
+            // A change from ready to another state is a loss, even if the channel is ready again by now.
             if (state == ConnectivityState.READY && now != ConnectivityState.SHUTDOWN) {
                 isLost(number);
             }

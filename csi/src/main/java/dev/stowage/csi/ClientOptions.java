@@ -4,16 +4,16 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// How a client of a plug-in behaves.
+/// Options of a client of a plugin.
 ///
 /// @param deadline for calls that do not set one
-/// @param maxReconnectDelay the longest pause between two attempts to connect
+/// @param maxReconnectDelay the longest delay between two attempts to connect
 /// @param waitForReady whether calls wait for the connection, up to their deadline, or fail while there is none
-/// @param maxResponseBytes larger answers fail with RESOURCE_EXHAUSTED
+/// @param maxResponseBytes larger responses fail with RESOURCE_EXHAUSTED
 /// @param onConnectionLost called on a separate thread when an established connection is lost
-/// @param registry where the times of calls are kept
-/// @param caller under whose name they are kept
-/// @param driverName the metrics' label, read at every call because the name becomes known by a call
+/// @param registry for the metrics of the calls
+/// @param caller decides the name of the histogram
+/// @param driverName the metrics' label, read at every call because only a call reveals the name
 public record ClientOptions(
         Duration deadline,
         Duration maxReconnectDelay,
@@ -24,11 +24,11 @@ public record ClientOptions(
         Supplier<String> driverName,
         Caller caller) {
 
-    /// Who calls, which decides how the histogram of its calls is named.
+    /// The component that calls, which decides the name of the histogram.
     public enum Caller {
         /// `csi_sidecar_operations_seconds`.
         SIDECAR,
-        /// `csi_operations_seconds`, as the kubelet has it.
+        /// `csi_operations_seconds`, as in the kubelet.
         NODE
     }
 

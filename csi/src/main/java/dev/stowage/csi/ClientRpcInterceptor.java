@@ -11,7 +11,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.function.Consumer;
 
-/// Tells an observer of every call that this client made.
+/// Reports every call of this client to an observer.
 final class ClientRpcInterceptor implements ClientInterceptor {
 
     private final Consumer<RpcRecord> observer;

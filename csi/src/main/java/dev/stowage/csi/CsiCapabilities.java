@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// What answers about capabilities say. Capabilities of later CSI versions are ignored.
+/// Reads capabilities from responses. Capabilities of later CSI versions are ignored.
 public final class CsiCapabilities {
 
     private CsiCapabilities() {}

@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Where a CSI plug-in listens: the absolute path of a Unix socket. CSI supports nothing else, so there is no
-/// port.
+/// The endpoint of a CSI plugin: the absolute path of a Unix socket. CSI supports no other kind of endpoint.
 public record CsiEndpoint(Path socket) {
 
-    /// The variable that carries the endpoint to a plug-in.
+    /// The environment variable that sets the endpoint of a plugin.
     public static final String VARIABLE = "CSI_ENDPOINT";
 
-    /// What the JDK takes: the kernel's `sun_path` less its closing zero, and one byte less than that.
+    /// The limit of the JDK: one byte less than the kernel's `sun_path` without its terminating NUL.
     public static final int LONGEST = 106;
 
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?://)?(.*)", Pattern.DOTALL);
@@ -34,7 +33,7 @@ public record CsiEndpoint(Path socket) {
         }
     }
 
-    /// Understands `unix:///a/b.sock`, `unix:/a/b.sock`, `unix://relative.sock` and a bare absolute path.
+    /// Accepts `unix:///a/b.sock`, `unix:/a/b.sock`, `unix://relative.sock` and a bare absolute path.
     ///
     /// @throws IllegalArgumentException for anything else, with a sentence that can be shown to the user
     public static CsiEndpoint parse(String text) {

@@ -9,7 +9,7 @@ import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// No call without an end: the options' deadline is set where the caller set none, on the call or in its context.
+/// Ensures that every call has a deadline: sets the default one if neither the call nor its context has any.
 final class DeadlineInterceptor implements ClientInterceptor {
 
     private final Duration deadline;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What a service throws is answered, never left open. Guarantees for every failed call:
+/// Sends a response for every exception that a service throws. Guarantees for every failed call:
 ///
 /// - an exception that is not a gRPC status becomes INTERNAL, without its message, which may hold anything;
 /// - the description is not empty, and none of the request's secrets are in it;
@@ -56,7 +56,7 @@ final class FailureInterceptor implements ServerInterceptor {
         }
 
         void fail(Throwable failure) {
-            // A call is answered once. Later failures are only logged.
+            // A call gets one response. Later failures are only logged.
             if (closed.get()) {
                 logFailure(failure);
             } else {

@@ -9,7 +9,7 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.util.Optional;
 
-/// Answers INVALID_ARGUMENT to requests beyond CSI's limits; the service never sees them.
+/// Rejects requests beyond the limits of CSI with INVALID_ARGUMENT; they do not reach the service.
 final class LimitsInterceptor implements ServerInterceptor {
 
     private final SpecLimits limits;
@@ -38,7 +38,7 @@ final class LimitsInterceptor implements ServerInterceptor {
 
             @Override
             public void onHalfClose() {
-                // This is where gRPC calls the service; a refused request does not get there.
+                // gRPC calls the service here; a rejected request does not get this far.
                 if (!refused) {
                     super.onHalfClose();
                 }

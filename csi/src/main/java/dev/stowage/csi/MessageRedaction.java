@@ -6,24 +6,25 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.stowage.csi.v1.Csi;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// Messages as text for the log, without what must not be there.
+/// Messages as text for the log, without secrets.
 ///
-/// Stripped are the fields marked `csi_secret`, however deep; service-account tokens, which Kubernetes puts
-/// into the volume context; and the values of mount flags (`password=x`), which the specification calls
-/// sensitive. Fields that we do not know are left out: they may be secret.
+/// Removed are the fields marked `csi_secret` at any depth; service account tokens, which Kubernetes puts into
+/// the volume context; and the values of mount flags (`password=x`), which the specification calls sensitive.
+/// Unknown fields are omitted, because they may be secret.
 public final class MessageRedaction {
 
     public static final String STRIPPED = "***stripped***";
 
     static final String TOKENS = "csi.storage.k8s.io/serviceAccount.tokens";
 
-    /// Shorter values would be found inside every other word.
+    /// Shorter values would match parts of ordinary words.
     private static final int SHORTEST_SECRET = 4;
 
     private static final Map<Descriptor, Set<FieldDescriptor>> SECRET_FIELDS = new ConcurrentHashMap<>();
@@ -37,7 +38,7 @@ public final class MessageRedaction {
         return text.toString();
     }
 
-    /// The text with every secret of the message replaced, for what a driver says about a request that it failed.
+    /// The text with every secret of the message replaced, for error messages of a driver about that request.
     public static String scrub(String text, Message message) {
         var secrets = new HashSet<String>();
         collectSecrets(message, secrets);
@@ -130,7 +131,7 @@ public final class MessageRedaction {
             if (c == '"' || c == '\\') {
                 text.append('\\').append(c);
             } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                text.append(String.format("\\u%04x", (int) c));
+                text.append("\\u").append(HexFormat.of().toHexDigits(c));
             } else {
                 text.append(c);
             }

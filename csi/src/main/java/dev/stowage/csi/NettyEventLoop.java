@@ -5,8 +5,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.util.concurrent.TimeUnit;
 
-/// The one thread that moves bytes for a server or a client. Calls themselves run on virtual threads, so one
-/// is enough.
+/// The single I/O thread of a server or a client. Calls themselves run on virtual threads, so one is enough.
 final class NettyEventLoop implements AutoCloseable {
 
     static {

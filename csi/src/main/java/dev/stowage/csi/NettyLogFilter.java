@@ -10,17 +10,17 @@ import java.lang.reflect.Proxy;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Suppresses two messages of Netty, whatever the log levels are:
+/// Suppresses two messages of Netty, regardless of log levels:
 ///
-/// - "Unknown channel option", once per connection: gRPC requests TCP keep-alive, and a Unix socket has none;
-/// - the dump of every HTTP/2 frame at DEBUG: it holds the requests, and they hold secrets.
+/// - "Unknown channel option", once per connection: gRPC requests TCP keep-alive, which Unix sockets do not have;
+/// - the dump of every HTTP/2 frame at DEBUG, because the requests in it contain secrets.
 ///
 /// All other messages of Netty are passed on.
 final class NettyLogFilter extends InternalLoggerFactory {
 
     private NettyLogFilter() {}
 
-    /// Has to come before the first use of Netty, whose classes fetch their loggers once.
+    /// Must run before the first use of Netty, because its classes get their loggers only once.
     static void install() {
         InternalLoggerFactory.setDefaultFactory(new NettyLogFilter());
     }

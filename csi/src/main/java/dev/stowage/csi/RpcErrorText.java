@@ -2,16 +2,16 @@ package dev.stowage.csi;
 
 import io.grpc.Status;
 
-/// A failed call in the words that the Go components write into events and conditions: users search for them, and
-/// alerts match them.
+/// The text of a failed call, in the format that the Go components write into events and conditions: users search
+/// for it, and alerts match it.
 public final class RpcErrorText {
 
-    /// Some drivers say all that their tools printed; the rest is in their own log.
+    /// Some drivers return the whole output of their tools; the rest is in their own log.
     private static final int LONGEST = 4096;
 
     private RpcErrorText() {}
 
-    /// For example `rpc error: code = OutOfRange desc = too large`; the bare message of what is not gRPC's.
+    /// For example `rpc error: code = OutOfRange desc = too large`; only the message if it is not a gRPC error.
     public static String of(Throwable failure) {
         return StatusCodes.of(failure)
                 .map(status -> "rpc error: code = " + StatusCodes.name(status.getCode()) + " desc = " + message(status))
@@ -21,7 +21,7 @@ public final class RpcErrorText {
                 });
     }
 
-    /// What the driver said, or the beginning of it.
+    /// The message of the driver, truncated if it is too long.
     public static String message(Status status) {
         String text = status.getDescription();
         if (text == null) {

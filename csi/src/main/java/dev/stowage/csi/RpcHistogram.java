@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A histogram of calls under one name. Calls marked as migrated or not migrated have a label more than the
-/// others; a plain histogram has the same labels everywhere.
+/// A histogram of calls under one name. Calls that set `migrated` have one more label than the others; a single
+/// Prometheus histogram cannot have different labels, so there are two.
 final class RpcHistogram implements Collector {
     private static final double[] SECONDS = {.1, .25, .5, 1, 2.5, 5, 10, 15, 25, 50, 120, 300, 600};
 

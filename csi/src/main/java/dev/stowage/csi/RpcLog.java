@@ -8,13 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// One line per call. A success is logged at DEBUG (with both messages at TRACE); a failure is
-/// worth one always, with the request; one that points at a defect is a warning.
+/// Logs one line per call. A success is logged at DEBUG (with both messages at TRACE). A failure is always
+/// logged, with the request; one that indicates a defect is a warning.
 final class RpcLog implements Consumer<RpcRecord> {
 
     private static final Logger log = LoggerFactory.getLogger(RpcLog.class);
 
-    /// A list of ten thousand volumes is not read in a log.
+    /// Truncates long messages: no one reads a list of ten thousand volumes in a log.
     private static final int LONGEST_MESSAGE = 4096;
 
     private final String verb;
@@ -73,7 +73,7 @@ final class RpcLog implements Consumer<RpcRecord> {
         }
         Message request = call.request();
         String clean = request == null ? description : MessageRedaction.scrub(description, request);
-        // One call, one line, whatever the other side wrote.
+        // One line per call, even if the other side sent line breaks.
         return shorten(clean.replaceAll("\\R", " "));
     }
 

@@ -6,7 +6,7 @@ import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// How long calls took, in the histograms that CSI's dashboards know.
+/// The duration of calls, in the histograms that CSI dashboards use.
 final class RpcMetrics implements Consumer<RpcRecord> {
 
     /// The label for a driver whose name is not known yet.
@@ -50,7 +50,7 @@ final class RpcMetrics implements Consumer<RpcRecord> {
                 call.took().toNanos() / 1e9);
     }
 
-    /// A registry takes a name once, but a process may talk to several drivers: they share the histogram.
+    /// A name can be registered only once, but a process may call several drivers: they share the histogram.
     private static final class Histograms {
 
         private final String name;

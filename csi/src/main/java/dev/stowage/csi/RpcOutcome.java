@@ -4,15 +4,15 @@ import io.grpc.Status;
 
 /// What a failed call means for the state of the volume.
 public enum RpcOutcome {
-    /// Nothing was done and nothing is going on: the caller may forget the call.
+    /// The driver did nothing and is doing nothing: the caller may forget the call.
     FINAL,
     /// The driver may have done it, or may still be doing it: the caller must retry or undo it before it
     /// forgets.
     UNCERTAIN;
 
-    /// What RESOURCE_EXHAUSTED means. To a provisioner it is the storage's answer ("full"). To the attacher,
-    /// the resizer and the snapshotter it may as well be gRPC's own ("message too large"), which says nothing
-    /// about the volume.
+    /// The meaning of RESOURCE_EXHAUSTED. For the provisioner it comes from the storage ("full"). For the
+    /// attacher, the resizer and the snapshotter it may also come from gRPC ("message too large"), which says
+    /// nothing about the volume.
     public enum Exhausted {
         IS_FINAL,
         IS_UNCERTAIN
@@ -41,7 +41,7 @@ public enum RpcOutcome {
         };
     }
 
-    /// A failure that is not gRPC's is uncertain: the request may have left before it.
+    /// A failure that is not a gRPC error is uncertain: the request may have been sent before it.
     public static RpcOutcome of(Throwable failure, Exhausted exhausted) {
         return StatusCodes.of(failure)
                 .map(status -> of(status.getCode(), exhausted))

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One call that is over.
+/// One completed call.
 ///
 /// @param method `/service/method`, as gRPC sends it
 /// @param response the last one, when the call streams
-/// @param migrated as [RpcOptionKeys#MIGRATED] has it; null when nothing was said
+/// @param migrated the value of [RpcOptionKeys#MIGRATED]; null when it is not set
 record RpcRecord(
         String method,
         Duration took,
@@ -19,8 +19,8 @@ record RpcRecord(
         @Nullable Message response,
         @Nullable Boolean migrated) {
 
-    /// A call that is not over yet. Its events come one after another; the end may come from another thread,
-    /// and only the first end counts.
+    /// A call in progress. Its events arrive one after another; the end may come from another thread, and only
+    /// the first end counts.
     static final class Open {
 
         private final String method;

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// How a plug-in's server behaves.
+/// Options of the server of a plugin.
 ///
 /// @param socketGroup the group (name or number) that may connect in addition to the owner; null for none
-/// @param maxRequestBytes larger requests are answered RESOURCE_EXHAUSTED before they are read
-/// @param maxSecretBytes the size of a map of secrets; CSI says 4096, Kubernetes can be made to send more
+/// @param maxRequestBytes larger requests are rejected with RESOURCE_EXHAUSTED before they are read
+/// @param maxSecretBytes the limit of a map of secrets; CSI allows 4096, but Kubernetes can send more
 /// @param drain how long `close` waits for calls that are running
-/// @param registry where `csi_plugin_operations_seconds` is kept
-/// @param driverName the metrics' label, read at every call because it may become known late
+/// @param registry for `csi_plugin_operations_seconds`
+/// @param driverName the metrics' label, read at every call because it may not be known at the start
 public record ServerOptions(
         @Nullable String socketGroup,
         int maxRequestBytes,

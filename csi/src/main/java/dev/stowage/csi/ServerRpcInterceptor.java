@@ -11,7 +11,7 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.util.function.Consumer;
 
-/// Tells an observer of every call that this server answered, or that its client gave up.
+/// Reports every call to an observer when this server has responded or the client has cancelled it.
 final class ServerRpcInterceptor implements ServerInterceptor {
 
     private final Consumer<RpcRecord> observer;

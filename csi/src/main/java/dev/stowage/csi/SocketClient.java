@@ -11,8 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/// A connection to a plug-in's Unix socket, kept up: it reconnects by itself, never idles, and gives every call a
-/// deadline, a line in the log and a place in the metrics.
+/// A connection to the Unix socket of a plugin. It reconnects by itself, never becomes idle, and gives every call
+/// a deadline, a log line and metrics.
 public final class SocketClient implements AutoCloseable {
     private static final int LONGEST_REFUSAL = 1 << 20;
 
@@ -26,7 +26,7 @@ public final class SocketClient implements AutoCloseable {
         this.channel = channel;
     }
 
-    /// Begins to connect and returns; the socket need not be there yet.
+    /// Starts to connect and returns; the socket need not exist yet.
     public static SocketClient connect(CsiEndpoint endpoint, ClientOptions options) {
         var loop = new NettyEventLoop("csi-client");
         var callbacks = Executors.newVirtualThreadPerTaskExecutor();
@@ -37,13 +37,13 @@ public final class SocketClient implements AutoCloseable {
                 .eventLoopGroup(loop.group())
                 // Never shut down: a cancelled call is notified here, however late, and it keeps no resources.
                 .executor(callbacks)
-                // What servers in Go expect; the default would be the path, which some refuse as a host name.
+                // Go servers expect this; the default would be the path, which some reject as a host name.
                 .overrideAuthority("localhost")
                 .usePlaintext()
                 .idleTimeout(Long.MAX_VALUE, TimeUnit.DAYS)
                 .maxInboundMessageSize(options.maxResponseBytes())
-                // A refusal travels in headers. By default a long one, with all that a tool printed, breaks the
-                // connection.
+                // An error is sent in headers. With the default limit, a long one with the whole output of a tool
+                // breaks the connection.
                 .maxInboundMetadataSize(LONGEST_REFUSAL)
                 .intercept(
                         new DeadlineInterceptor(options.deadline(), options.waitForReady()),
@@ -60,7 +60,7 @@ public final class SocketClient implements AutoCloseable {
         return channel.getState(false) == ConnectivityState.READY;
     }
 
-    /// Waits until the plug-in is connected. False when it is not after that time.
+    /// Waits until the plugin is connected; false after the timeout.
     public boolean awaitConnected(Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         while (true) {

@@ -50,7 +50,7 @@ final class SocketFile {
         return file;
     }
 
-    /// Where to bind. To be followed by `moveIntoPlace`, or by `abandon`.
+    /// The path to bind to. The caller calls `moveIntoPlace` or `abandon` afterwards.
     UnixDomainSocketAddress bindAddress() throws IOException {
         Path bound = bindPath();
         if (bound.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST) {
@@ -74,7 +74,7 @@ final class SocketFile {
         abandon();
     }
 
-    /// Removes what was needed during the start only.
+    /// Removes the files that are needed only during the start.
     void abandon() throws IOException {
         if (shortcut != null) {
             Files.deleteIfExists(shortcut);

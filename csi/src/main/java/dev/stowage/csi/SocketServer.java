@@ -16,15 +16,15 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// gRPC services on a Unix socket. Every call gets its own virtual thread, its line in the log, its place in the
-/// metrics, the checks of CSI's limits, and an answer whatever the service throws.
+/// gRPC services on a Unix socket. Every call gets its own virtual thread, a log line, metrics, the checks of the
+/// CSI limits, and a response even if the service throws.
 ///
 /// Only the owner of the process may connect (mode 0600), and the options' group if there is one (0660).
 public final class SocketServer implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(SocketServer.class);
 
-    /// For calls that were cancelled to notice it.
+    /// The time that cancelled calls get to stop.
     private static final Duration CANCEL_GRACE = Duration.ofSeconds(2);
 
     private final CsiEndpoint endpoint;
@@ -50,7 +50,7 @@ public final class SocketServer implements AutoCloseable {
         this.file = file;
     }
 
-    /// Listens when it returns. A stale socket is replaced; its directory is made, 0700, when there is none.
+    /// Listens when it returns. A stale socket is replaced; a missing directory is created with mode 0700.
     ///
     /// @throws IOException when the socket is served by another process, or when the file is not a socket
     public static SocketServer start(
@@ -84,7 +84,7 @@ public final class SocketServer implements AutoCloseable {
             NettyEventLoop loop,
             ExecutorService calls) {
         var metrics = RpcMetrics.ofServer(options.registry(), options.driverName());
-        // Outermost first: the log and the metrics see what the client sees, after the guard has had its say.
+        // Outermost first: the log and the metrics see the same response as the client, after failure handling.
         ServerInterceptor[] interceptors = {
             new ServerRpcInterceptor(RpcLog.ofServer().andThen(metrics)),
             new FailureInterceptor(),
@@ -106,13 +106,13 @@ public final class SocketServer implements AutoCloseable {
         return endpoint;
     }
 
-    /// Makes the end of the process, by SIGTERM or otherwise, drain the running calls first.
+    /// Drains the running calls when the process ends, by SIGTERM or otherwise.
     public SocketServer closeOnExit() {
         Runtime.getRuntime().addShutdownHook(onExit);
         return this;
     }
 
-    /// Returns when the server has been closed, by whomever.
+    /// Returns when the server has been closed.
     public void awaitClosed() throws InterruptedException {
         server.awaitTermination();
     }
@@ -143,14 +143,15 @@ public final class SocketServer implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(onExit);
         } catch (IllegalStateException e) {
-            // The process is ending, and this is it.
+            // The JVM is already shutting down, and this runs in the hook.
         }
     }
 
     private void cancelRest() {
         server.shutdownNow();
         try {
-            // Until their contexts are cancelled, which takes the executor; only then may it go.
+            // Wait until the contexts of the calls are cancelled, which needs the executor, before it is shut
+            // down.
             boolean ended = server.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS);
             calls.shutdownNow();
             if (!ended || !calls.awaitTermination(CANCEL_GRACE.toNanos(), TimeUnit.NANOSECONDS)) {

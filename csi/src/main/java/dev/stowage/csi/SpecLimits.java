@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// The sizes and characters that CSI allows in a message, read off the fields' types and names.
+/// The sizes and characters that CSI allows in a message, derived from the types and names of the fields.
 ///
-/// A string has up to 128 bytes and a map up to 4 KiB, except: node ids 256 bytes, paths as long as the kernel
-/// takes them, mount flags 4 KiB together. Service-account tokens are not counted: Kubernetes adds them to a
-/// map that the user filled, and the user cannot make them shorter.
+/// A string has up to 128 bytes and a map up to 4 KiB, except: node ids 256 bytes, paths the limit of the kernel,
+/// mount flags 4 KiB in total. Service account tokens are not counted: Kubernetes adds them to a map that the
+/// user filled, and the user cannot shorten them.
 ///
 /// @param maxSecretBytes the limit for maps of secrets; the specification's is that of every map
 record SpecLimits(int maxSecretBytes) {
@@ -21,7 +21,7 @@ record SpecLimits(int maxSecretBytes) {
     static final int MAP = 4096;
     static final int MOUNT_FLAGS = 4096;
 
-    /// What is wrong with the message, as a sentence that names the field; empty when nothing is.
+    /// The violation in the message, as a sentence that names the field; empty if there is none.
     Optional<String> violation(Message message) {
         // Other protocols on the same socket have no such rules.
         return message.getDescriptorForType().getFile().getPackage().equals("csi.v1")
@@ -93,7 +93,7 @@ record SpecLimits(int maxSecretBytes) {
         boolean file = isPath(field.getName());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            // A zero would end the path early once it reaches the kernel.
+            // A NUL would truncate the path in the kernel.
             if ((name && isBannedInNames(c)) || (file && c == 0)) {
                 return Optional.of(
                         String.format("Field %s has the control character U+%04X at position %d.", path, (int) c, i));

@@ -6,13 +6,12 @@ import io.grpc.StatusRuntimeException;
 import java.util.Locale;
 import java.util.Optional;
 
-/// gRPC's status codes, as CSI's tools name them.
+/// gRPC status codes, with the names that CSI tools use.
 public final class StatusCodes {
 
     private StatusCodes() {}
 
-    /// The name that Go programs print, for example `DeadlineExceeded`: metrics are read by dashboards made
-    /// for those.
+    /// The name that Go programs print, for example `DeadlineExceeded`. Dashboards for the metrics expect it.
     public static String name(Status.Code code) {
         if (code == Status.Code.OK) {
             return "OK";
@@ -27,7 +26,7 @@ public final class StatusCodes {
         return name.toString();
     }
 
-    /// The status of a failed call; empty when the failure did not come from gRPC at all.
+    /// The status of a failed call; empty when it is not a gRPC error.
     public static Optional<Status> of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             switch (cause) {

@@ -1,5 +1,5 @@
-/// CSI on the wire: the protocol's messages, gRPC over Unix sockets, and what is applied to every call (a log
-/// line, metrics, limits). The only package that knows Netty.
+/// The CSI protocol: its messages, gRPC over Unix sockets, and what is applied to every call (a log line,
+/// metrics, limits). The only package that uses Netty.
 @NullMarked
 package dev.stowage.csi;
 

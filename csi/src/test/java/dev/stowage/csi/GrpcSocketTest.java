@@ -146,7 +146,7 @@ final class GrpcSocketTest {
         assertThat(RegistrationGrpc.getServiceDescriptor().getName()).isEqualTo("pluginregistration.Registration");
     }
 
-    /// The two fields whose generated methods are parted by the build.
+    /// The build renames generated methods of these two fields, which would clash otherwise.
     @Test
     void parametersAndMutableParametersAreDistinct() throws IOException {
         var create = CreateVolumeRequest.newBuilder()

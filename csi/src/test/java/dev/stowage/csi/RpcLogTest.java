@@ -108,7 +108,7 @@ final class RpcLogTest {
                 call(client, method);
             }
 
-            // One line a call on each side, and the proof that the request was in it.
+            // One line per call on each side, and each one contains the request.
             await().untilAsserted(() -> assertThat(log.calls()).hasSize(2 * methods.size()));
             assertThat(log.calls())
                     .allSatisfy(

@@ -86,7 +86,7 @@ final class SocketClientTest {
             await().untilAsserted(() -> assertThat(losses).hasValue(1));
 
             try (var _ = serve()) {
-                // No call in between: the client reconnects without being asked.
+                // No call in between: the client reconnects by itself.
                 await().until(client::connected);
                 assertThat(probe(client)).isNotNull();
                 assertThat(losses).hasValue(1);
@@ -96,7 +96,7 @@ final class SocketClientTest {
         }
     }
 
-    /// Nobody could follow the states of the channel while it was up.
+    /// All carrier threads are busy, so no thread can observe the channel states while the connection is up.
     @Test
     void aConnectionThatWasUpForAMomentOnlyIsALossToo() throws Exception {
         var losses = new AtomicInteger();
@@ -229,7 +229,7 @@ final class SocketClientTest {
         }
     }
 
-    /// Holds the end of a call back, where bytes are moved, as a machine does that is too busy.
+    /// Delays the end of a call on the I/O thread, as on a busy machine.
     private record LateEnd(CountDownLatch until) implements ClientInterceptor {
         @Override
         public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {

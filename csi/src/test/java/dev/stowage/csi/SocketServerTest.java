@@ -51,7 +51,7 @@ final class SocketServerTest {
                 try {
                     seen.add(permissions("csi.sock"));
                 } catch (IOException e) {
-                    // Not there at the moment.
+                    // It does not exist at the moment.
                 }
             }
         });

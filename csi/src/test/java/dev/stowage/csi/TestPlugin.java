@@ -10,7 +10,7 @@ import io.grpc.BindableService;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 
-/// A plug-in that is always well, and whose DeleteVolume does what a test asks for.
+/// A plugin that is always ready, and whose DeleteVolume does what a test sets.
 final class TestPlugin {
 
     interface Deletion {

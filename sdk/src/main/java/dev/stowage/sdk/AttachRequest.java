@@ -8,7 +8,7 @@ import java.util.Map;
 /// @param node the node's id, as the driver itself gave it on that node
 /// @param capability how it will be used there
 /// @param readOnly whether the node may only read
-/// @param context what the driver said of the volume when it made it
+/// @param context the volume context that the driver returned on creation
 /// @param secrets credentials for this call
 public record AttachRequest(
         VolumeId volume,

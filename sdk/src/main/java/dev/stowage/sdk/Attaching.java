@@ -9,16 +9,18 @@ import java.util.Set;
 /// LIST_VOLUMES_PUBLISHED_NODES for a driver that can list its volumes.
 public interface Attaching {
 
-    /// Attaches, or finds attached; what is returned reaches the node's [Stage] and [Publication].
+    /// Attaches the volume, also when it is attached already; the result is passed to the node's [Stage] and
+    /// [Publication].
     Map<String, String> attach(AttachRequest wanted) throws CsiException, IOException;
 
-    /// Detaches from the node, or from every node when none is named. Succeeds when it is not attached.
+    /// Detaches the volume from the node, or from every node when none is given. Succeeds when it is not
+    /// attached.
     void detach(VolumeId volume, Optional<String> node, Secrets secrets) throws CsiException, IOException;
 
     /// The ids of the nodes to which the volume is attached now.
     Set<String> attachedTo(VolumeId volume) throws CsiException, IOException;
 
-    /// Whether the node exists, as far as the driver knows.
+    /// Whether the driver knows that the node exists.
     default boolean knowsNode(String node) {
         return true;
     }

@@ -1,10 +1,10 @@
 package dev.stowage.sdk;
 
-/// What a storage can still hold.
+/// The available capacity of a storage.
 ///
-/// @param available all the volumes yet to be made together
-/// @param maximumVolumeSize one volume at most; [Bytes#UNLIMITED] when only the whole counts
-/// @param minimumVolumeSize one volume at least
+/// @param available the total for all new volumes
+/// @param maximumVolumeSize of one volume; [Bytes#UNLIMITED] when only the total is limited
+/// @param minimumVolumeSize of one volume
 public record AvailableCapacity(Bytes available, Bytes maximumVolumeSize, Bytes minimumVolumeSize) {
 
     public static final AvailableCapacity NONE = AvailableCapacity.of(Bytes.ZERO);

@@ -7,7 +7,7 @@ public record Bytes(long count) implements Comparable<Bytes> {
 
     public static final Bytes ZERO = new Bytes(0);
 
-    /// More than any storage has: "no limit".
+    /// No limit: larger than any storage.
     public static final Bytes UNLIMITED = new Bytes(Long.MAX_VALUE);
 
     public Bytes {
@@ -20,9 +20,9 @@ public record Bytes(long count) implements Comparable<Bytes> {
         return new Bytes(count);
     }
 
-    /// In a user's words: `10Gi` is 10·2³⁰, `10G` is 10·10⁹.
+    /// Parses a quantity: `10Gi` is 10·2³⁰, `10G` is 10·10⁹.
     ///
-    /// @throws IllegalArgumentException with a sentence for that user
+    /// @throws IllegalArgumentException with a message for the user
     public static Bytes parse(String text) {
         return of(ByteSize.parse(text));
     }

@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-/// How big a volume is wanted: at least, and at most.
+/// The requested size of a volume: minimum and maximum.
 public record CapacityRange(Bytes atLeast, Bytes atMost) {
 
     public static final CapacityRange ANY = new CapacityRange(Bytes.ZERO, Bytes.UNLIMITED);

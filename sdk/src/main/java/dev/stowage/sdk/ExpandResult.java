@@ -1,7 +1,7 @@
 package dev.stowage.sdk;
 
-/// What became of a growth.
+/// The result of an expansion.
 ///
-/// @param capacity the size now
-/// @param nodeExpansionRequired whether something remains to be done on the node, usually growing the file system
+/// @param capacity the new size
+/// @param nodeExpansionRequired whether the node must do the rest, usually expand the file system
 public record ExpandResult(Bytes capacity, boolean nodeExpansionRequired) {}

@@ -6,6 +6,7 @@ import java.io.IOException;
 /// snapshots: a driver with this role has [Snapshots] too.
 public interface GroupSnapshots {
 
-    /// Cuts one snapshot a volume, all at the same instant, under the ids of [NewGroupSnapshot#members()].
+    /// Takes one snapshot per volume, all at the same point in time, with the ids of
+    /// [NewGroupSnapshot#members()].
     GroupSnapshot createGroupSnapshot(NewGroupSnapshot wanted) throws CsiException, IOException;
 }

@@ -1,13 +1,13 @@
 package dev.stowage.sdk;
 
-/// Something that is wrong with a volume. No problem at all is health.
+/// A problem of a volume. A volume without problems is healthy.
 ///
-/// @param kind how bad
-/// @param reason one word for programs, such as `ImageMissing`; with the kind it is unique for a volume
-/// @param message a sentence for people: what happened and what to do
+/// @param kind the severity
+/// @param reason one word for programs, such as `ImageMissing`; together with the kind it is unique for a volume
+/// @param message for people: what happened and what to do
 public record HealthProblem(Kind kind, String reason, String message) {
 
-    /// With the numbers of the wire.
+    /// With the numbers of the protocol.
     public enum Kind {
         DEGRADED(1),
         INACCESSIBLE(2),

@@ -2,8 +2,8 @@ package dev.stowage.sdk;
 
 import java.util.regex.Pattern;
 
-/// What every id has in common: it is safe as a file name. A request's id is attacker's input on its way to a
-/// path, so text that could never have been one of our ids is answered "not found", before any driver sees it.
+/// The common format of all ids: they are safe as file names. An id in a request is untrusted input on its way
+/// to a path, so a text that cannot be one of our ids is answered "not found" before any driver sees it.
 final class IdFormat {
 
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:=-]{0,127}");
@@ -21,7 +21,7 @@ final class IdFormat {
         return text;
     }
 
-    /// The id of whatever bears this name: 32 hexadecimal digits, the same on every node and after every restart.
+    /// The id for this name: 32 hexadecimal digits, the same on every node and after every restart.
     static String fromName(String name) {
         return RequestDigest.of(name).substring(0, 32);
     }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Snapshots of several volumes, wanted at one instant.
+/// A request for snapshots of several volumes at one point in time.
 ///
 /// @param id the id to make the group under, derived from the name
 /// @param name what the orchestrator calls it; not fit for paths
@@ -19,7 +19,7 @@ public record NewGroupSnapshot(
         parameters = Map.copyOf(parameters);
     }
 
-    /// The ids under which the members are to be made: one a volume, the same at every repeat.
+    /// The ids for the members: one per volume, the same in every repeated request.
     public Map<VolumeId, SnapshotId> members() {
         Map<VolumeId, SnapshotId> ids = new LinkedHashMap<>();
         volumes.forEach(volume -> ids.put(volume, SnapshotId.of(id.value() + "/" + volume.value())));

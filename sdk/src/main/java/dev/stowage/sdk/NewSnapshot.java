@@ -4,7 +4,7 @@ import java.util.Map;
 
 /// A request to create a snapshot.
 ///
-/// @param id the id to make it under, derived from the name; a repeat of the request comes with the same one
+/// @param id the id to create it with, derived from the name; the same in every repeated request
 /// @param name what the orchestrator calls it; not fit for paths
 /// @param of the volume to take it of
 /// @param parameters from the snapshot class

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /// A request to create a volume.
 ///
-/// @param id the id to make it under, derived from the name; a repeat of the request comes with the same one
+/// @param id the id to create it with, derived from the name; the same in every repeated request
 /// @param name what the orchestrator calls it; not fit for paths
 /// @param size how big
 /// @param capabilities all capabilities it will be used with; the driver supports each of them

@@ -2,7 +2,7 @@ package dev.stowage.sdk;
 
 import java.io.IOException;
 
-/// Letting a file system follow its volume's growth. Declares EXPAND_VOLUME for the node.
+/// Expands a file system after its volume was expanded. Declares EXPAND_VOLUME for the node.
 public interface NodeExpansion {
 
     /// Returns the size that workloads see now.

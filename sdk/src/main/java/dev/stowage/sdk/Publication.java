@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param capability how it will be used
 /// @param readOnly whether the workload may only read
 /// @param attachContext what attaching it gave
-/// @param context what the driver said of the volume when it made it, and what the orchestrator added
+/// @param context the volume context that the driver returned on creation, with additions of the orchestrator
 /// @param secrets credentials for this call
 public record Publication(
         VolumeId volume,

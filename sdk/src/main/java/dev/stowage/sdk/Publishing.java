@@ -14,6 +14,15 @@ public interface Publishing {
     /// Undoes a publication and removes its target. Succeeds when there is none.
     void unpublish(VolumeId volume, Path target) throws CsiException, IOException;
 
+    /// Called instead of [#unpublish] when the records know of no publication at this path and nothing is mounted
+    /// there: after a reboot, or when the call is repeated. A driver with volumes that exist as long as their
+    /// publication removes what is left of such a volume.
+    default void cleanUp(VolumeId volume, Path target) throws CsiException, IOException {}
+
+    /// Called once, before the first call: removes what a killed process, or a reboot, left of volumes that exist as
+    /// long as their publication. A failure is logged, not thrown: the driver serves all the same.
+    default void recover() {}
+
     /// The ways in which volumes may be shared. Naming one of the two modes that count writers on a node declares
     /// SINGLE_NODE_MULTI_WRITER.
     default Set<AccessMode> accessModes() {

@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-/// Answering Probe with more than "I run".
+/// Answers Probe with more than "the process is running".
 public interface ReadinessProbe {
 
     /// Whether calls can be served; false while starting up.

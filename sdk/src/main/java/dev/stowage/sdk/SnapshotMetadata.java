@@ -2,7 +2,7 @@ package dev.stowage.sdk;
 
 import java.io.IOException;
 
-/// Telling which blocks of a snapshot hold data, or differ from an older one. Declares the snapshot metadata
+/// Reports which blocks of a snapshot hold data, or differ from an older one. Declares the snapshot metadata
 /// service.
 public interface SnapshotMetadata {
 

@@ -9,14 +9,16 @@ public interface Snapshots {
     /// use yet.
     Snapshot createSnapshot(NewSnapshot wanted) throws CsiException, IOException;
 
-    /// Removes a snapshot, or what is left of one. Succeeds when there is nothing.
+    /// Deletes a snapshot, or the remains of one. Succeeds when there is nothing.
     void deleteSnapshot(SnapshotId id, Secrets secrets) throws CsiException, IOException;
 
-    /// Like [Volumes#create], filled with what the snapshot holds. The snapshot is ready and stays while this
-    /// runs.
+    /// Like [Volumes#create], but with the content of the snapshot. The snapshot is ready and is not deleted
+    /// while this runs.
     Volume restore(NewVolume wanted, Snapshot from) throws CsiException, IOException;
 
-    /// Asked again about a snapshot that was not ready when it was last looked at.
+    /// The current state of a snapshot that was not ready at the last check.
+    ///
+    /// @throws CsiException when it will never be ready; callers that wait for it get this answer
     default Snapshot refresh(Snapshot known) throws CsiException, IOException {
         return known;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 /// @param path where to; the directory exists
 /// @param capability how it will be used
 /// @param attachContext what attaching it gave
-/// @param context what the driver said of the volume when it made it
+/// @param context the volume context that the driver returned on creation
 /// @param secrets credentials for this call
 public record Stage(
         VolumeId volume,

@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-/// Something that is wrong with the storage behind a node, for every volume on it.
+/// A problem of the storage behind a node, which affects every volume on it.
 ///
 /// @param unreachable whether the storage cannot be reached at all; otherwise it is only degraded
 /// @param reason one word for programs

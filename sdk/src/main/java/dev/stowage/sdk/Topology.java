@@ -3,7 +3,7 @@ package dev.stowage.sdk;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A place: values for keys such as zone, rack or node. The empty topology is "anywhere".
+/// A topology: values for keys such as zone, rack or node. The empty topology is "anywhere".
 public record Topology(Map<String, String> segments) {
 
     public static final Topology ANYWHERE = new Topology(Map.of());
@@ -12,7 +12,7 @@ public record Topology(Map<String, String> segments) {
         segments = Map.copyOf(segments);
     }
 
-    /// Whether this place lies within the other: every segment the other names has the same value here.
+    /// Whether this topology is within the other: every segment of the other has the same value here.
     public boolean isWithin(Topology other) {
         return segments.entrySet().containsAll(other.segments.entrySet());
     }

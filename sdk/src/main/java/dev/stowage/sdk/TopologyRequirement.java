@@ -2,7 +2,7 @@ package dev.stowage.sdk;
 
 import java.util.List;
 
-/// Where a volume must be reachable from, and where it had better be.
+/// Where a volume must be accessible, and where it preferably is.
 ///
 /// @param requisite reachable from at least one of these, unless the list is empty
 /// @param preferred in order of preference
@@ -15,7 +15,7 @@ public record TopologyRequirement(List<Topology> requisite, List<Topology> prefe
         preferred = List.copyOf(preferred);
     }
 
-    /// Whether something reachable from this place alone is good enough.
+    /// Whether a volume that is accessible only from there meets the requirement.
     public boolean isMetBy(Topology place) {
         List<Topology> wanted = requisite.isEmpty() ? preferred : requisite;
         return wanted.isEmpty() || wanted.stream().anyMatch(place::isWithin);

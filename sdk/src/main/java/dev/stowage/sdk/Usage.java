@@ -2,12 +2,12 @@ package dev.stowage.sdk;
 
 import java.util.Optional;
 
-/// How full a volume is.
+/// The usage of a volume.
 ///
 /// @param bytes bytes used and free
 /// @param inodes files used and free; absent for a raw device
 public record Usage(Amount bytes, Optional<Amount> inodes) {
 
-    /// @param available what an ordinary user can still take
+    /// @param available what an unprivileged user can still use
     public record Amount(long total, long used, long available) {}
 }

@@ -2,7 +2,7 @@ package dev.stowage.sdk;
 
 import java.util.List;
 
-/// How a volume is to be used: as what, and by how many.
+/// How a volume is used: as which type, and in which access mode.
 public record VolumeCapability(Use use, AccessMode mode) {
 
     /// As a file system or as a raw device.
@@ -10,8 +10,8 @@ public record VolumeCapability(Use use, AccessMode mode) {
 
         /// A mounted file system.
         ///
-        /// @param fsType the wanted type; empty leaves the choice to the driver
-        /// @param mountFlags options for the mount, in the words of mount(8)
+        /// @param fsType the requested type; empty for the driver's choice
+        /// @param mountFlags mount options, as in mount(8)
         /// @param mountGroup the group that owns the files; empty for none
         record FileSystem(String fsType, List<String> mountFlags, String mountGroup) implements Use {
 

@@ -2,13 +2,13 @@ package dev.stowage.sdk;
 
 import java.io.IOException;
 
-/// Growing volumes. Declares EXPAND_VOLUME for the controller.
+/// Expands volumes. Declares EXPAND_VOLUME for the controller.
 public interface VolumeExpansion {
 
     /// Expands the volume to at least the requested size; the data is kept. Retried until it succeeds.
     ExpandResult expand(ExpandRequest wanted) throws CsiException, IOException;
 
-    /// Whether a volume can grow while it is in use.
+    /// Whether a volume can be expanded while it is in use.
     default boolean online() {
         return true;
     }

@@ -1,6 +1,6 @@
 package dev.stowage.sdk;
 
-/// What a new volume starts out with, when it does not start empty.
+/// The data source of a new volume.
 public sealed interface VolumeSource {
 
     record OfSnapshot(SnapshotId snapshot) implements VolumeSource {}

@@ -3,7 +3,7 @@ package dev.stowage.sdk;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Telling how full a published volume is. Declares GET_VOLUME_STATS.
+/// Reports the usage of a published volume. Declares GET_VOLUME_STATS.
 public interface VolumeStats {
 
     /// @param path where the volume is published, or staged

@@ -1,4 +1,4 @@
-/// Write a CSI driver in domain terms, without protobuf in sight.
+/// Write a CSI driver in domain terms, without protobuf.
 ///
 /// A driver is one or more plain objects that implement *roles*: [dev.stowage.sdk.Volumes],
 /// [dev.stowage.sdk.Publishing], [dev.stowage.sdk.Snapshots] and so on. A role that is implemented is declared

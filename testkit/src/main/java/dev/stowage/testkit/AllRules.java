@@ -2,7 +2,7 @@ package dev.stowage.testkit;
 
 import java.util.List;
 
-/// Every rule there is, in the order of a volume's life.
+/// All rules, in the order of a volume's lifecycle.
 final class AllRules {
 
     private static final List<RuleGroup> PER_CALL = List.of(
@@ -55,7 +55,7 @@ final class AllRules {
 
     private AllRules() {}
 
-    /// Rules about one call; run in every manner.
+    /// Rules about one call; run in every mode.
     static List<RuleGroup> perCall() {
         return PER_CALL;
     }

@@ -9,7 +9,7 @@ import dev.stowage.csi.v1.GetMetadataAllocatedResponse;
 import dev.stowage.csi.v1.GetMetadataDeltaResponse;
 import java.util.List;
 
-/// A whole stream of block metadata, of either call.
+/// A complete stream of block metadata, of either call.
 record BlockMetadataStream(List<Part> parts) {
 
     /// One message of the stream.
@@ -70,7 +70,7 @@ record BlockMetadataStream(List<Part> parts) {
         }
     }
 
-    /// How many bytes are named in all.
+    /// The total number of bytes in its ranges.
     long bytes() {
         return bytesFrom(0);
     }

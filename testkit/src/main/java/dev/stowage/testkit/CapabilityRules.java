@@ -28,7 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What is declared has to fit together.
+/// Declared capabilities must be consistent.
 final class CapabilityRules {
 
     private CapabilityRules() {}

@@ -24,7 +24,7 @@ final class ConcurrentClients implements AutoCloseable {
         this.declared = declared;
     }
 
-    /// Waits for a rule's turn and fails or aborts as the rule did.
+    /// Waits for a rule's result, and fails or aborts like the rule.
     void resultOf(RuleGroup group, Rule rule) throws Throwable {
         start();
         Future<?> result = results.get(rule.check());

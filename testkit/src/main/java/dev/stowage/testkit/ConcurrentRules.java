@@ -96,7 +96,7 @@ final class ConcurrentRules {
                         })));
     }
 
-    /// The answers of those that succeeded, at least one; the others must get ABORTED.
+    /// The responses of the successful calls, at least one; the others must get ABORTED.
     private static <Q extends Message, R extends Message> List<String> same(
             Trial trial, MethodDescriptor<Q, R> rpc, Q request, Function<R, String> id) throws Exception {
         List<String> ids = new ArrayList<>();

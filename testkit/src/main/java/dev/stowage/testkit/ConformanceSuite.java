@@ -12,8 +12,7 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.Executable;
 
-/// All rules as JUnit's tests, over and over in different manners, then the rules that need the driver for
-/// themselves.
+/// All rules as JUnit tests, in several modes, then the rules that need exclusive access to the driver.
 final class ConformanceSuite implements AutoCloseable {
 
     private final DriverUnderTest driver;
@@ -43,7 +42,7 @@ final class ConformanceSuite implements AutoCloseable {
                 end());
     }
 
-    /// Every rule, in the plainest manner.
+    /// Every rule once, without repeated or concurrent calls.
     Stream<DynamicNode> once() {
         return Stream.of(
                 pass("sequential", AllRules.perCall(), false), pass("lifecycles", AllRules.wholeLives(), false), end());

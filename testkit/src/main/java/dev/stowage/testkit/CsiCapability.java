@@ -1,6 +1,6 @@
 package dev.stowage.testkit;
 
-/// Everything a driver can declare, with the specification's numbers. Numbers not listed here are newer than
+/// All capabilities that a driver can declare, with the specification's numbers. Unknown numbers are newer than
 /// the suite and ignored.
 enum CsiCapability {
     CONTROLLER_SERVICE(Declarer.PLUGIN, 1),
@@ -41,7 +41,7 @@ enum CsiCapability {
     NODE_GET_VOLUME_HEALTH(Declarer.NODE, 7),
     GET_STORAGE_HEALTH(Declarer.NODE, 8);
 
-    /// Which list a capability stands in.
+    /// The service that declares the capability.
     enum Declarer {
         PLUGIN,
         EXPANSION,

@@ -79,7 +79,7 @@ import dev.stowage.csi.v1.ValidateVolumeCapabilitiesRequest;
 import dev.stowage.csi.v1.ValidateVolumeCapabilitiesResponse;
 import io.grpc.MethodDescriptor;
 
-/// The calls of the specification under short names, for rules to read well.
+/// Short names for the calls of the specification, to keep rules readable.
 final class CsiMethods {
 
     static final MethodDescriptor<GetPluginInfoRequest, GetPluginInfoResponse> GET_PLUGIN_INFO =

@@ -150,7 +150,7 @@ final class DataRules {
         });
     }
 
-    /// A volume that several workloads of the node may have at once.
+    /// A volume that several workloads on the node may use at once.
     private static VolumeLifecycle shared(Trial trial) {
         return supported(
                 trial,
@@ -165,8 +165,8 @@ final class DataRules {
         return supported(trial, SampleRequests.block());
     }
 
-    /// No capability says which access types and modes a driver supports: the suite tries one, and the driver
-    /// may refuse it.
+    /// No capability declares the supported access types and modes: the suite tries one, and the driver may
+    /// refuse it.
     private static VolumeLifecycle supported(Trial trial, VolumeCapability capability) {
         var outcome = trial.attempt(
                 CREATE_VOLUME,

@@ -11,7 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// What the driver declares, read once.
+/// The declared capabilities, read once.
 record DeclaredCapabilities(Set<CsiCapability> declared) {
 
     DeclaredCapabilities {
@@ -22,8 +22,7 @@ record DeclaredCapabilities(Set<CsiCapability> declared) {
         return declared.contains(csiCapability);
     }
 
-    /// A service that does not answer declares nothing; the rules about the capability calls themselves say
-    /// what is wrong with that.
+    /// A service that does not respond declares nothing; the rules about the capability calls report the problem.
     static DeclaredCapabilities of(DriverConnection driver) {
         Set<CsiCapability> found = EnumSet.noneOf(CsiCapability.class);
         plugin(driver).forEach(capability -> {

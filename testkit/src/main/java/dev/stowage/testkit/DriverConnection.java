@@ -21,7 +21,7 @@ final class DriverConnection implements AutoCloseable {
 
     private static final String NODE_SERVICE = "csi.v1.Node";
 
-    /// The rules about restarts wait for nothing but this.
+    /// The polling interval of the rules about restarts.
     private static final Duration OFTEN = Duration.ofMillis(50);
 
     private final SocketClient controller;
@@ -50,7 +50,7 @@ final class DriverConnection implements AutoCloseable {
         }
     }
 
-    /// Reads a stream to its end; a stream that breaks off counts as refused, whatever came before.
+    /// Reads a stream to its end; a stream that breaks counts as refused, whatever was received before.
     <Q extends Message, R extends Message> RpcOutcome<List<R>> stream(MethodDescriptor<Q, R> rpc, Q request) {
         List<R> messages = new ArrayList<>();
         try {

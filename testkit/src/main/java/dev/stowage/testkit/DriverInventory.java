@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 
-/// The ids of everything the driver holds, for a comparison of before and after.
+/// The ids of all volumes and snapshots of the driver, to compare before and after.
 record DriverInventory(Set<String> volumes, Set<String> snapshots, Map<String, String> secrets) {
 
     static DriverInventory of(DriverConnection driver, DeclaredCapabilities declared, Map<String, String> secrets) {

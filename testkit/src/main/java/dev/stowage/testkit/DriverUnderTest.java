@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where the driver listens and what the suite may do with it. Only the socket is needed; everything else has a
+/// The driver's socket and the options of the suite. Only the socket is required; everything else has a
 /// default.
 ///
 /// ```java
@@ -40,7 +40,7 @@ public final class DriverUnderTest {
         this.nodeSocket = socket;
     }
 
-    /// Ends the driver (at best with SIGKILL) and starts it again on the same socket with the same data.
+    /// Stops the driver (preferably with SIGKILL) and restarts it on the same socket with the same data.
     @FunctionalInterface
     public interface Restart {
         void now() throws Exception;
@@ -56,7 +56,7 @@ public final class DriverUnderTest {
         return new DriverUnderTest(socket);
     }
 
-    /// The socket of the node service, when it is another process than the controller's.
+    /// The socket of the node service, when that is a separate process.
     public DriverUnderTest nodeSocket(Path path) {
         nodeSocket = requireNonNull(path, "path");
         return this;
@@ -68,32 +68,33 @@ public final class DriverUnderTest {
         return this;
     }
 
-    /// The driver really mounts, and this process sees its mounts: mount points, data and devices are checked too.
+    /// The driver mounts volumes, and this process sees the mounts: mount points, data and devices are checked
+    /// too.
     public DriverUnderTest local() {
         local = true;
         return this;
     }
 
-    /// Only the plain pass over the rules, without doubled calls and without the crowd: for one more variant of a
-    /// driver that was checked in full.
+    /// Runs the rules once, without repeated and concurrent calls: for another variant of a driver that was
+    /// checked completely.
     public DriverUnderTest brief() {
         brief = true;
         return this;
     }
 
-    /// Here, a mounted file system cannot be grown, for a reason that is not the driver's.
+    /// Mounted file systems cannot be expanded here, for a reason other than the driver.
     public DriverUnderTest growsOnlyUnmounted(String why) {
         noGrowthWhenMounted = Optional.of(why);
         return this;
     }
 
-    /// Lets the suite check what survives the end of the driver's process.
+    /// Lets the suite check what survives a restart of the driver.
     public DriverUnderTest restart(Restart hook) {
         restart = Optional.of(hook);
         return this;
     }
 
-    /// Size of the volumes that the suite makes, and the size it grows them to; 64 and 128 MiB otherwise.
+    /// The size of new volumes, and the size after expansion; by default 64 and 128 MiB.
     public DriverUnderTest sizes(long volume, long expanded) {
         if (volume < 2 || expanded <= volume) {
             throw new IllegalArgumentException(
@@ -140,7 +141,7 @@ public final class DriverUnderTest {
         return this;
     }
 
-    /// How long one call may take; a minute otherwise.
+    /// The timeout of one call; by default one minute.
     public DriverUnderTest deadline(Duration limit) {
         deadline = requireNonNull(limit, "limit");
         return this;

@@ -2,7 +2,7 @@ package dev.stowage.testkit;
 
 import java.util.List;
 
-/// Ids that no driver gives out.
+/// Ids that no driver returns.
 final class HostileIds {
 
     private static final int LONG = 5000;

@@ -16,7 +16,7 @@ import dev.stowage.csi.v1.Snapshot;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status.Code;
 
-/// What a call that is sent a second time, unchanged, has to answer.
+/// The expected response when a call is repeated unchanged.
 final class IdempotencyCheck {
 
     private IdempotencyCheck() {}
@@ -36,7 +36,7 @@ final class IdempotencyCheck {
         }
     }
 
-    /// The part of an answer that must not change between two calls with nothing in between.
+    /// The part of a response that must not change between two identical calls.
     private static Object comparable(Message answer) {
         return switch (answer) {
             case CreateSnapshotResponse created -> comparable(created.getSnapshot());
@@ -46,7 +46,7 @@ final class IdempotencyCheck {
             case GetVolumeGroupSnapshotResponse found ->
                 found.getGroupSnapshot().getGroupSnapshotId();
             case ControllerExpandVolumeResponse grown -> grown.getCapacityBytes();
-            // Others may use the same storage; and tokens may differ for each page.
+            // The storage may be shared with others, and page tokens may differ.
             case GetCapacityResponse _, NodeGetVolumeStatsResponse _, ListVolumesResponse _, ListSnapshotsResponse _ ->
                 "";
             default -> answer;

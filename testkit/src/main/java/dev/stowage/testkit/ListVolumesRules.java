@@ -19,7 +19,7 @@ import dev.stowage.csi.v1.VolumeCondition;
 import java.util.List;
 import java.util.Optional;
 
-/// ListVolumes, ControllerGetVolume, and the condition that both carried in CSI 1.12.
+/// ListVolumes, ControllerGetVolume, and the volume condition that both had in CSI 1.12.
 final class ListVolumesRules {
 
     private static final PagingRules<ListVolumesRequest, ListVolumesResponse> PAGING = new PagingRules<>(

@@ -3,7 +3,7 @@ package dev.stowage.testkit;
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
 
-/// Requests as they appear in a report: one line, and not pages of a value that was made long on purpose.
+/// Requests as they appear in a report: one line, with very long values shortened.
 final class MessageText {
 
     private static final int ENOUGH = 300;

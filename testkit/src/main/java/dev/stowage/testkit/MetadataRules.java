@@ -22,7 +22,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Which blocks a snapshot holds, and which differ between two.
+/// Snapshot metadata: allocated blocks of a snapshot, and changed blocks between two.
 final class MetadataRules {
 
     private MetadataRules() {}

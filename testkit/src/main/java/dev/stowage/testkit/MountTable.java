@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the kernel says is mounted in this process's view.
+/// The mount table of this process.
 final class MountTable {
 
     private static final int MOUNT_POINT = 4;

@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// The rules of every list: its size can be limited, its pages together are the whole, its tokens are checked.
+/// The rules of every list: its page size can be limited, its pages together are complete, its tokens are
+/// checked.
 record PagingRules<Q extends Message, R extends Message>(
         MethodDescriptor<Q, R> rpc,
         Ask<Q> ask,
@@ -70,7 +71,7 @@ record PagingRules<Q extends Message, R extends Message>(
         return found;
     }
 
-    /// The rules of a call that has others besides those of a list.
+    /// Adds the rules of a list to those of its call.
     static Rule[] and(List<Rule> paging, Rule... more) {
         List<Rule> all = new ArrayList<>(List.of(more));
         all.addAll(paging);

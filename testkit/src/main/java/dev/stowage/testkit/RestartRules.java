@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 
-/// What a driver still knows after its process has ended.
+/// What a driver still knows after a restart.
 final class RestartRules {
 
     private RestartRules() {}

@@ -2,7 +2,7 @@ package dev.stowage.testkit;
 
 import io.grpc.Status.Code;
 
-/// How a call ended.
+/// The result of a call.
 sealed interface RpcOutcome<R> {
 
     record Ok<R>(R answer) implements RpcOutcome<R> {}

@@ -1,10 +1,10 @@
 package dev.stowage.testkit;
 
-/// One sentence of the specification and the check of it.
+/// One sentence of the specification and its check.
 ///
-/// @param sentence what holds, for the report
+/// @param sentence the text for the report
 /// @param check throws when it does not hold, aborts (JUnit's assumptions) when it does not apply to this driver
-/// @param together false when the check needs the driver for itself
+/// @param together false when the check needs exclusive access to the driver
 record Rule(String sentence, Check check, boolean together) {
 
     @FunctionalInterface

@@ -4,8 +4,7 @@ import dev.stowage.testkit.Rule.Check;
 import java.util.List;
 import java.util.Optional;
 
-/// The rules of one call, the capability that makes it obligatory, and what holds instead when that is not
-/// declared.
+/// The rules of one call, the capability that requires it, and the rule that applies if it is not declared.
 record RuleGroup(String title, Optional<CsiCapability> gate, Optional<Rule> otherwise, List<Rule> rules) {
 
     RuleGroup {

@@ -9,7 +9,7 @@ import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
 import dev.stowage.csi.v1.VolumeCapability.BlockVolume;
 import dev.stowage.csi.v1.VolumeCapability.MountVolume;
 
-/// The ordinary requests that rules bend.
+/// Valid requests that rules modify.
 final class SampleRequests {
 
     private SampleRequests() {}
@@ -22,7 +22,7 @@ final class SampleRequests {
                 .putAllParameters(trial.driver().parameters())
                 .putAllSecrets(trial.driver().secrets());
         if (trial.has(CsiCapability.VOLUME_ACCESSIBILITY_CONSTRAINTS)) {
-            // Somewhere this node can reach, or the node's rules would have nothing to publish.
+            // Accessible from this node, otherwise the node's rules could not publish the volume.
             request.setAccessibilityRequirements(TopologyRequirement.newBuilder()
                     .addRequisite(trial.node().getAccessibleTopology())
                     .addPreferred(trial.node().getAccessibleTopology()));

@@ -25,8 +25,7 @@ import dev.stowage.csi.v1.VolumeContentSource.VolumeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Volumes that begin with the content of a snapshot or of another volume. The two differ only in how the
-/// source is named.
+/// Volumes with a snapshot or another volume as content source. The two differ only in how the source is named.
 final class SourceRules {
 
     private SourceRules() {}

@@ -46,7 +46,7 @@ final class StageRules {
                         trial -> assertThat(known(trial)).isEqualTo(known(trial))));
     }
 
-    /// Only a driver that attaches has to know its node; every kubelet calls it, though.
+    /// Only a driver with attach must implement it, although every kubelet calls it.
     private static NodeGetInfoResponse known(Trial trial) {
         var outcome = trial.attempt(CsiMethods.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
         Assumptions.assumeFalse(

@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The rules that nearly every call has.
+/// The rules that apply to nearly every call.
 final class StandardRules {
 
     private StandardRules() {}
@@ -47,7 +47,7 @@ final class StandardRules {
         return rule(what + " → " + words(allowed), trial -> trial.refused(rpc, request.in(trial), allowed));
     }
 
-    /// An id that the driver never gave out, written so that careless code does harm with it.
+    /// An id that the driver never returned, chosen to harm careless code.
     static <Q extends Message, R extends Message> Rule hostile(
             MethodDescriptor<Q, R> rpc, RequestWith<Q> request, Code... allowed) {
         Set<Code> answers = EnumSet.of(INVALID_ARGUMENT, allowed);
@@ -60,7 +60,7 @@ final class StandardRules {
         });
     }
 
-    /// Spellings that a path or a C string would take for the id of an existing object.
+    /// Variants that a path or a C string would treat as the id of an existing object.
     static <Q extends Message, R extends Message> Rule similarIds(
             MethodDescriptor<Q, R> rpc, Request<String> existing, RequestWith<Q> request, Code... allowed) {
         Set<Code> answers = EnumSet.of(INVALID_ARGUMENT, allowed);

@@ -19,8 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 
-/// One rule's run against the driver: sends the calls, checks every error, and undoes at the end whatever the
-/// calls made.
+/// The run of one rule against the driver: sends the calls, checks every error, and finally undoes their effects.
 final class Trial implements AutoCloseable {
 
     private static final AtomicLong NAMES = new AtomicLong();
@@ -83,8 +82,7 @@ final class Trial implements AutoCloseable {
                 .isIn((Object[]) allowed);
     }
 
-    /// Sends the call as an orchestrator would: ABORTED means "busy", and is tried again for as long as one
-    /// call may take.
+    /// Sends the call like an orchestrator: ABORTED means "busy", and is retried until the timeout of a call.
     <Q extends Message, R extends Message> RpcOutcome<R> attempt(MethodDescriptor<Q, R> rpc, Q request) {
         long end = System.nanoTime() + driver.deadline().toNanos();
         RpcOutcome<R> outcome = once(rpc, request);
@@ -95,7 +93,7 @@ final class Trial implements AutoCloseable {
         return outcome;
     }
 
-    /// Sends the call whatever comes of it, except that a refusal has to be a well-formed one.
+    /// Sends the call with any expected result, but a refusal must be well-formed.
     <Q extends Message, R extends Message> RpcOutcome<R> once(MethodDescriptor<Q, R> rpc, Q request) {
         RpcOutcome<R> first = checked(connection.call(rpc, request));
         trialCleanup.note(request, first);
@@ -187,7 +185,7 @@ final class Trial implements AutoCloseable {
         return connection;
     }
 
-    /// Another client of the same driver; what it makes is undone by this trial.
+    /// Another client of the same driver; its effects are undone by this trial.
     Trial beside(DriverConnection other) {
         return new Trial(other, driver, declared, false, trialCleanup);
     }

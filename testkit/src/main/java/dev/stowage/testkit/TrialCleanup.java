@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.LockSupport;
 
-/// What a trial has made and not yet undone, oldest first. The newest is undone first: unpublish before unstage
-/// before delete.
+/// The objects that a trial created and that still exist, oldest first. They are undone in reverse order:
+/// unpublish before unstage before delete.
 final class TrialCleanup {
 
     private final Map<String, String> secrets;
@@ -109,7 +109,7 @@ final class TrialCleanup {
         made.putIfAbsent(request, new Undo<>(rpc, request));
     }
 
-    /// Undoes everything, also after a failure in between, and complains about what could not be undone.
+    /// Undoes everything, even after failures, and reports what could not be undone.
     synchronized void undo(DriverConnection connection, long pauseNanos, Duration limit) {
         List<String> failures = new ArrayList<>();
         for (Undo<?, ?> undo : made.reversed().values()) {
@@ -119,8 +119,7 @@ final class TrialCleanup {
                 LockSupport.parkNanos(pauseNanos);
                 outcome = undo.on(connection);
             }
-            // A volume that the rule deleted itself may be unknown to the calls that would have come before its
-            // deletion.
+            // A volume that the rule deleted itself may be unknown to the calls before its deletion.
             if (outcome.code() != Code.OK && outcome.code() != Code.NOT_FOUND) {
                 failures.add(outcome.toString());
             }

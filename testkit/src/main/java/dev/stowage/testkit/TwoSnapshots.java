@@ -51,7 +51,7 @@ record TwoSnapshots(String base, String target, List<Long> written, List<Long> c
         return new TwoSnapshots(base, target, List.of(0L, half), List.of(half));
     }
 
-    /// Whether anything was written whose place in the volume is known.
+    /// Skips the rule unless data was written at a known offset.
     void needsBlockVolumes() {
         Assumptions.assumeFalse(written.isEmpty(), "the driver does not support raw block volumes");
     }

@@ -17,8 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// The lifecycle of a volume: to a workload and back. Steps that the driver does not declare are left out, as
-/// an orchestrator would.
+/// The lifecycle of a volume: to a workload and back. Undeclared steps are skipped, as an orchestrator does.
 final class VolumeLifecycle {
 
     private final Trial trial;

@@ -1,6 +1,6 @@
 package dev.stowage.testkit;
 
-/// Each breaks the reference driver in one place, and names the rule that must fail.
+/// Each flaw breaks the reference driver in one place, and names the rule that must fail.
 enum DriverFlaw {
     NONE(""),
     NAME_WITH_SPACES("GetPluginInfo: the name is a domain name"),

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.opentest4j.TestAbortedException;
 
-/// No rule is empty: a driver with one flaw fails the rule about that flaw.
+/// Every rule detects something: a driver with one flaw fails the rule about it.
 final class DriverFlawsTest {
 
     @ParameterizedTest
@@ -34,7 +34,7 @@ final class DriverFlawsTest {
         }
     }
 
-    /// The rule in question suffices, except where it looks back on all the others.
+    /// Only the rule itself is run, except for a rule that depends on all the others.
     private static String asked(DriverFlaw flaw) {
         return flaw == DriverFlaw.LEAKS ? "" : flaw.noticedBy();
     }
@@ -54,7 +54,7 @@ final class DriverFlawsTest {
         try {
             test.getExecutable().execute();
         } catch (TestAbortedException skipped) {
-            // Nothing was asked of the driver.
+            // The driver was not called.
         } catch (Throwable failure) {
             failures.add(test.getDisplayName());
         }

@@ -3,8 +3,7 @@ package dev.stowage.testkit;
 import dev.stowage.csi.v1.*;
 import io.grpc.stub.StreamObserver;
 
-/// Services that make, delete and publish volumes and declare nothing else; what they do not override is
-/// UNIMPLEMENTED.
+/// Services that create, delete and publish volumes and declare nothing else; other calls are UNIMPLEMENTED.
 final class MinimalDriver {
 
     private MinimalDriver() {}
@@ -96,7 +95,7 @@ final class MinimalDriver {
 
         Node(ReferenceState state, ReferenceNodeService full) {
             this.full = full;
-            // The full driver wants every volume staged; to this one, nowhere is a staging path.
+            // The full driver requires staged volumes; for this one, the empty path counts as staged.
             state.stagings.put("", new ReferenceState.Staging("", VolumeCapability.getDefaultInstance()));
         }
 

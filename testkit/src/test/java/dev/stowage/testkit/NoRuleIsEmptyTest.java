@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/// A rule that neither a driver that grants everything nor one that refuses everything can break would check
+/// A rule that passes both for a driver that accepts everything and for one that refuses everything checks
 /// nothing.
 final class NoRuleIsEmptyTest {
 
-    /// Rules about calls that both drivers answer properly, or the suite could not begin; flaws prove these.
+    /// Rules about calls that both drivers answer correctly, because the suite needs them; flaws test these.
     private static final Set<String> ANSWERED = Set.of(
             "GetPluginInfo",
             "GetPluginCapabilities",
@@ -70,7 +70,7 @@ final class NoRuleIsEmptyTest {
             rule.check().on(trial);
             return true;
         } catch (TestAbortedException skipped) {
-            return true; // Not broken, so still to be proven.
+            return true; // Not broken by this driver.
         } catch (Throwable broken) {
             return false;
         }
@@ -96,7 +96,7 @@ final class NoRuleIsEmptyTest {
         }
     };
 
-    /// Answers every call in one manner, whatever it asks for.
+    /// Answers every call in the same way.
     private record Always(Manner manner) implements ServerInterceptor {
         @Override
         public <Q, R> ServerCall.Listener<Q> interceptCall(

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The suite on a driver that does everything right, as an author would run it; with real mounts when root.
+/// The suite on a correct driver, as a driver author would run it; with real mounts as root.
 final class ReferenceConformanceTest extends CsiConformance {
 
     @TempDir

@@ -359,7 +359,7 @@ final class ReferenceControllerService extends ControllerGrpc.ControllerImplBase
                     .setStatus(VolumeHealthErrorType.DEGRADED)
                     .setReason("Slow")
                     .build();
-            // Two old volumes that are never well, so that there is something to page through.
+            // Two old volumes that are always unhealthy, so that the list has several pages.
             List<VolumeHealth> sick = List.of(
                     VolumeHealth.newBuilder()
                             .setVolumeId("old-1")

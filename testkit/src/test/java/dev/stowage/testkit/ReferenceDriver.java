@@ -20,8 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A complete driver whose memory outlives its server, on a server without any of the safety nets of the real
-/// one: what it does wrong, the suite sees.
+/// A complete driver whose state outlives its server, on a server without the safety nets of the real one: the
+/// suite sees its errors.
 final class ReferenceDriver implements AutoCloseable {
 
     private final Path root;
@@ -49,7 +49,7 @@ final class ReferenceDriver implements AutoCloseable {
         this.server = start();
     }
 
-    /// The same driver with hardly anything declared.
+    /// The same driver with almost no declared capabilities.
     static ReferenceDriver modest(Path root) throws IOException {
         return new ReferenceDriver(root, false, DriverFlaw.NONE, true, List.of());
     }

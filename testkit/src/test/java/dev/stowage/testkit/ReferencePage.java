@@ -6,7 +6,7 @@ import static dev.stowage.testkit.ReferenceResponder.require;
 import io.grpc.Status;
 import java.util.List;
 
-/// One page of a list; a token is the number of the entry it begins with.
+/// One page of a list; a token is the index of the first entry.
 record ReferencePage<T>(List<T> entries, String next) {
 
     ReferencePage(DriverFlaw flaw, List<T> all, int max, String token) {

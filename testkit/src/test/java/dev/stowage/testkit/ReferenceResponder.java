@@ -8,7 +8,7 @@ import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Supplier;
 
-/// How the reference driver's services answer: with a value, or with the status that the work threw.
+/// Answers calls of the reference driver: with a value, or with the status that the work threw.
 record ReferenceResponder(DriverFlaw driverFlaw) {
 
     <R> void to(StreamObserver<R> caller, Supplier<R> work) {

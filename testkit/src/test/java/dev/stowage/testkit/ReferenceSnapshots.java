@@ -16,7 +16,7 @@ import io.grpc.Status;
 import java.time.Instant;
 import java.util.List;
 
-/// The snapshots of the reference driver, alone and in groups.
+/// The snapshots of the reference driver, single and in groups.
 record ReferenceSnapshots(ReferenceState state, ReferenceStorage referenceStorage, DriverFlaw driverFlaw) {
 
     Snapshot create(CreateSnapshotRequest request) {

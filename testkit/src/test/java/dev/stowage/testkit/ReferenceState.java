@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What the reference driver knows. Its services hold the monitor of this object while they work.
+/// The state of the reference driver. Its services synchronize on this object.
 final class ReferenceState {
 
     static final String NODE = "node-1";

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Where the reference driver keeps data: folders and files with real mounts for root, nothing at all otherwise.
+/// The storage of the reference driver: directories and files with real mounts for root, otherwise nothing.
 final class ReferenceStorage {
 
     static final int BLOCK = 4096;
@@ -108,7 +108,7 @@ final class ReferenceStorage {
         });
     }
 
-    /// Numbers of the blocks that hold anything but zeros, or differ from the base.
+    /// Indexes of the blocks that are not zero, or differ from the base.
     List<Long> blocks(String id, String base) {
         try {
             byte[] content = Files.readAllBytes(ReferenceState.data(root, id));

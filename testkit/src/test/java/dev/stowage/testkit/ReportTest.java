@@ -15,7 +15,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 import org.junit.platform.testkit.engine.Events;
 
-/// What JUnit reports about a driver that declares next to nothing.
+/// The JUnit report about a driver that declares almost nothing.
 final class ReportTest {
 
     @Test
@@ -60,7 +60,7 @@ final class ReportTest {
                 .toList();
     }
 
-    /// Not found by name when the build looks for tests: it is run by the test above.
+    /// Its name does not match the build's pattern for tests: the test above runs it.
     static final class ModestDriverConformance extends CsiConformance {
 
         private @Nullable ReferenceDriver modest;

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A directory that belongs to one process at a time, by a lock that ends with the process however it ends.
+/// A directory that belongs to one process at a time. The lock ends with the process, however it ends.
 final class DirectoryLock {
 
-    /// Kept so that the locks are not collected; the process may open its own folder any number of times.
+    /// Keeps the locks from being garbage collected; the process may open its own directory any number of times.
     private static final Map<Path, FileLock> OWNED = new ConcurrentHashMap<>();
 
     private DirectoryLock() {}

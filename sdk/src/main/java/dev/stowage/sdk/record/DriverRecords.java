@@ -21,6 +21,8 @@ public record DriverRecords(
         VolumeTargets stagings,
         VolumeTargets publications) {
 
+    static final String VOLUMES = "volumes";
+
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     /// Opens the records, and creates them if there are none. They belong to this process until it ends: a
@@ -29,7 +31,7 @@ public record DriverRecords(
         DirectoryLock.claim(folder);
         String boot = Files.exists(BOOT_ID) ? Files.readString(BOOT_ID).strip() : "";
         return new DriverRecords(
-                new Ledger<>("volume", folder.resolve("volumes"), new LedgerCodecs.Volumes()),
+                new Ledger<>("volume", folder.resolve(VOLUMES), new LedgerCodecs.Volumes()),
                 new Ledger<>("snapshot", folder.resolve("snapshots"), new LedgerCodecs.Snapshots()),
                 new Ledger<>("group snapshot", folder.resolve("groups"), new LedgerCodecs.Groups()),
                 new VolumeTargets(folder.resolve("stagings"), boot),

@@ -5,18 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// Places in the life of a call at which a power cut would be worst: between two effects, or between a note and
-/// its effect. Tests start a driver with `-Dstowage.kill-at=N` and it dies at the N-th such place as if killed
-/// with SIGKILL: no hook runs, nothing is flushed. Without the property a place costs nothing.
+/// Points in a call at which a power failure would be worst: between two effects, or between a record and its
+/// effect. Tests start a driver with `-Dstowage.kill-at=N`, and it dies at the N-th point as with SIGKILL: no
+/// hook runs, nothing is flushed. Without the property a point costs nothing.
 ///
-/// With `-Dstowage.kill-order=FILE` it dies at the N-th place after `N WORDS` was written to the file. Each new
+/// With `-Dstowage.kill-order=FILE` it dies at the N-th point after `N WORDS` was written to the file. Each new
 /// order restarts the count, so that a test can choose the step of each call at which the process dies.
 public final class KillPoint {
 
     private static final int KILL_AT = Integer.getInteger("stowage.kill-at", 0);
     private static final String ORDER = System.getProperty("stowage.kill-order", "");
 
-    /// What SIGKILL's exit status looks like from outside.
+    /// The exit status of a process that was killed with SIGKILL.
     private static final int KILLED = 128 + 9;
 
     private static int passed;

@@ -79,9 +79,10 @@ public final class Ledger<T> {
         try {
             return making.make();
         } catch (CsiException | IOException | RuntimeException failure) {
-            // A caller who went away has interrupted this thread: nothing that waits would work now. The note
-            // on disk stays, and the next call, or the next start, undoes.
-            if (!Thread.currentThread().isInterrupted()) {
+            // A caller who went away has interrupted this thread: nothing that waits would work now. And what a
+            // call that timed out may still do cannot be undone before it is done. The note on disk stays, and
+            // the next call, or the next start, undoes.
+            if (!UncertainFailure.isIn(failure) && !Thread.currentThread().isInterrupted()) {
                 try {
                     undo.remove(key);
                     records.remove(key);

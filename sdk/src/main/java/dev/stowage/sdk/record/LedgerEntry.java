@@ -11,7 +11,7 @@ sealed interface LedgerEntry<T> {
     /// Digest of the request that created it.
     String digest();
 
-    /// Written before anything is made. Found after a crash, it says what may have been left half done.
+    /// Written before anything is created. After a crash, it shows what may be incomplete.
     record BeingMade<T>(String name, String digest) implements LedgerEntry<T> {}
 
     record There<T>(String name, String digest, T thing) implements LedgerEntry<T> {}

@@ -6,7 +6,7 @@ import dev.stowage.sdk.CsiException;
 import java.util.Base64;
 import java.util.zip.CRC32;
 
-/// "Continue after this key", in a form that distinguishes our tokens from any other text.
+/// A page token "continue after this key", in a format that distinguishes our tokens from other texts.
 final class PageToken {
 
     private PageToken() {}

@@ -21,12 +21,12 @@ import java.util.Set;
 /// One record, one small JSON file, complete or missing: temporary file, fsync, rename, fsync of the directory.
 public final class RecordFile {
 
-    /// Goes up when an older program could no longer read what is written.
+    /// Incremented when older programs can no longer read the format.
     private static final long FORMAT = 1;
 
     private RecordFile() {}
 
-    /// On disk, whole, when this returns.
+    /// The complete record is on disk when this returns.
     public static <T> void write(Path file, RecordCodec<T> recordCodec, T value) throws IOException {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("format", FORMAT);
@@ -48,7 +48,7 @@ public final class RecordFile {
         KillPoint.pass();
     }
 
-    /// @throws IOException also when the file holds no such record, or one of a newer format
+    /// @throws IOException also when the file is not such a record, or has a newer format
     public static <T> T read(Path file, RecordCodec<T> recordCodec) throws IOException {
         JsonObject object = RecordJson.read(Files.readAllBytes(file));
         if (object.number("format") != FORMAT) {
@@ -58,7 +58,7 @@ public final class RecordFile {
         return recordCodec.read(object);
     }
 
-    /// The record, or empty when there is no such file. One read: a file deleted meanwhile did not exist.
+    /// The record, or empty when there is no such file. A file that is deleted during the read counts as missing.
     public static <T> Optional<T> find(Path file, RecordCodec<T> recordCodec) throws IOException {
         try {
             return Optional.of(read(file, recordCodec));
@@ -67,7 +67,7 @@ public final class RecordFile {
         }
     }
 
-    /// Gone from the disk when this returns.
+    /// The file is deleted on disk when this returns.
     public static void delete(Path file) throws IOException {
         KillPoint.pass();
         if (Files.deleteIfExists(file)) {

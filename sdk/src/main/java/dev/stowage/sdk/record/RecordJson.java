@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The little JSON that records need: objects, lists, texts, whole numbers and booleans as plain Java values.
+/// The JSON subset that records need: objects, lists, texts, whole numbers and booleans as plain Java values.
 final class RecordJson {
 
     private static final JsonFactory FACTORY = new JsonFactory();

@@ -9,5 +9,5 @@ import java.nio.file.Path;
 /// @param volume the volume
 /// @param path where it is staged or published
 /// @param mode the requested access mode
-/// @param digest of all that must not differ when the call is repeated
+/// @param digest of everything that must be equal in a repeated call
 public record VolumeTarget(VolumeId volume, Path path, AccessMode mode, String digest) {}

@@ -9,7 +9,7 @@ import java.util.Map;
 /// A [VolumeTarget] as a record, with the boot in which it was made.
 record VolumeTargetCodec(String boot) implements RecordCodec<VolumeTarget> {
 
-    /// Stands for every placement that an earlier boot of the machine had.
+    /// Stands for every record of an earlier boot.
     static final VolumeTarget OF_ANOTHER_BOOT =
             new VolumeTarget(new VolumeId("0"), Path.of("/"), AccessMode.SINGLE_NODE_WRITER, "");
 

@@ -49,8 +49,11 @@ public final class VolumeTargets {
         try {
             placing.run();
         } catch (CsiException | IOException | RuntimeException failure) {
-            // Only a note of this very call is deleted: an older one may belong to a mount that a workload uses.
-            if (isNew && !Thread.currentThread().isInterrupted()) {
+            // Only a note of this very call is deleted: an older one may belong to a mount that a workload uses. And
+            // only when the outcome is certain: a mount that timed out may still appear, and must be found then.
+            if (isNew
+                    && !UncertainFailure.isIn(failure)
+                    && !Thread.currentThread().isInterrupted()) {
                 records.remove(key);
             }
             throw failure;

@@ -94,16 +94,16 @@ public final class CsiServer {
         DriverFlags flags = DriverFlags.parse(name, driverProgram, args);
         Files.createDirectories(
                 flags.data(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Mounts mounts = Mounts.system();
+        DriverEnvironment environment = new DriverEnvironment(flags.data(), flags.nodeId(), Mounts.system());
         Driver driver = Driver.named(flags.driverName())
                 .version(flags.version())
                 .node(flags.nodeId())
                 .maxVolumes(flags.maxVolumes())
                 .topology(flags.topology())
                 .serve(flags.services())
-                .records(flags.data().resolve("records"))
-                .mounts(mounts);
-        driverProgram.assemble(driver, new DriverEnvironment(flags.data(), flags.nodeId(), mounts), flags.own());
+                .records(environment.records())
+                .mounts(environment.mounts());
+        driverProgram.assemble(driver, environment, flags.own());
         return RunningDriver.start(driver, driverProgram, flags, failed);
     }
 }

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Volumes to nodes and back.
+/// Attaches and detaches volumes.
 record AttachCalls(ServiceContext serviceContext) {
 
     ControllerPublishVolumeResponse attach(ControllerPublishVolumeRequest request) throws CsiException, IOException {
@@ -50,7 +50,7 @@ record AttachCalls(ServiceContext serviceContext) {
             throws CsiException, IOException {
         Attaching attachment = serviceContext.driverRoles().require(Attaching.class, "ControllerUnpublishVolume");
         Optional<VolumeId> id = VolumeId.parse(RequestFields.required(request.getVolumeId(), "volume_id"));
-        if (id.isPresent()) { // what could never have been a volume of ours is attached nowhere
+        if (id.isPresent()) { // an id that cannot be ours is not attached
             try (var _ = serviceContext.operationLocks().exclusive(id.get())) {
                 attachment.detach(
                         id.get(),

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/// Sends ranges in messages of bounded size, no faster than the reader reads: a volume's whole block list may
-/// be far bigger than memory.
+/// Sends ranges in messages of bounded size, at the speed of the reader: the whole block list of a volume may be
+/// much larger than memory.
 final class BlockMetadataStream<A> {
 
     /// A message stays well under gRPC's 4 MiB: an entry has 22 bytes at most.
@@ -54,14 +54,14 @@ final class BlockMetadataStream<A> {
                 sent = true;
             }
         }
-        // An empty list is an answer too: it carries the capacity.
+        // An empty list is sent too: it carries the capacity.
         if ((!batch.isEmpty() || !sent) && !send(batch)) {
             return;
         }
         caller.onCompleted();
     }
 
-    /// Whether the reader is still there.
+    /// Returns whether the reader is still connected.
     private boolean send(List<BlockMetadata> batch) {
         if (!awaitReader()) {
             caller.onError(Status.CANCELLED

@@ -3,8 +3,8 @@ package dev.stowage.sdk.service;
 import io.grpc.Context;
 import org.jspecify.annotations.Nullable;
 
-/// While open, a cancelled call interrupts the thread that works for it. What cannot be interrupted runs on and
-/// its result is thrown away; the repeat of the call finds it done.
+/// While open, a cancelled call interrupts its thread. An operation that cannot be interrupted continues and its
+/// result is discarded; a repeated call finds it done.
 final class CancellationInterrupt implements AutoCloseable {
 
     private final Context context = Context.current();

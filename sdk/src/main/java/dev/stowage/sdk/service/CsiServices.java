@@ -9,8 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The gRPC services of one driver. A service that it does not offer is not there, which gRPC answers
-/// UNIMPLEMENTED.
+/// The gRPC services of one driver. Calls of other services are answered UNIMPLEMENTED by gRPC.
 public final class CsiServices {
 
     private final ServiceContext context;
@@ -19,13 +18,13 @@ public final class CsiServices {
         this.context = ServiceContext.of(driverInfo, driverRoles, records, mounts);
     }
 
-    /// Finishes or undoes what a killed process left; comes before the first call.
+    /// Finishes or undoes what a killed process left; called before the first call.
     public void recover() {
         context.recover();
     }
 
-    /// @param controller whether this process serves the controller's calls
-    /// @param node whether this process serves its node's calls
+    /// @param controller whether this process serves the controller service
+    /// @param node whether this process serves the node service
     public List<BindableService> list(boolean controller, boolean node) {
         List<BindableService> services = new ArrayList<>();
         services.add(new IdentityService(context));

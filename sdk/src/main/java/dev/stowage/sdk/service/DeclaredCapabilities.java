@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What a driver declares follows from the roles it implements only.
+/// The declared capabilities, derived from the implemented roles only.
 final class DeclaredCapabilities {
 
     private DeclaredCapabilities() {}

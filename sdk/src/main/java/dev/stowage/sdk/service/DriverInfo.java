@@ -3,14 +3,14 @@ package dev.stowage.sdk.service;
 import dev.stowage.sdk.Topology;
 import java.util.Map;
 
-/// Who a driver is, and on which node.
+/// The identity of a driver and its node.
 ///
 /// @param name the driver's name, in the form of a domain name
 /// @param version the vendor's version
-/// @param manifest more about it, for people
+/// @param manifest additional information, for people
 /// @param nodeId the id of this node; empty when this process does not serve the node service
-/// @param maxVolumes how many volumes fit on this node; zero for no limit
-/// @param topology where the volumes made here can be reached from; [Topology#ANYWHERE] for everywhere
+/// @param maxVolumes the maximum number of volumes on this node; zero for no limit
+/// @param topology where volumes created here are accessible; [Topology#ANYWHERE] for everywhere
 public record DriverInfo(
         String name, String version, Map<String, String> manifest, String nodeId, long maxVolumes, Topology topology) {
 

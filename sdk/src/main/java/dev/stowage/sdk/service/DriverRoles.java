@@ -4,7 +4,7 @@ import dev.stowage.sdk.CsiException;
 import java.util.List;
 import java.util.Optional;
 
-/// What a driver's objects can do. A role is played by one object at most.
+/// The roles of a driver's objects. Each role is implemented by one object at most.
 public final class DriverRoles {
 
     private final List<Object> parts;

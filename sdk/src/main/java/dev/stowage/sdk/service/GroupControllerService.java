@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Groups of snapshots.
+/// The CSI group controller service.
 final class GroupControllerService extends GroupControllerGrpc.GroupControllerImplBase {
 
     private final ServiceContext context;
@@ -115,16 +115,34 @@ final class GroupControllerService extends GroupControllerGrpc.GroupControllerIm
             throws CsiException, IOException {
         Optional<GroupSnapshotId> id =
                 GroupSnapshotId.parse(RequestFields.required(request.getGroupSnapshotId(), "group_snapshot_id"));
-        if (id.isPresent()) { // what could never have been a group of ours is as good as deleted
+        if (id.isPresent()) { // an id that cannot be ours does not exist
+            Deque<OperationLocks.Held> held = new ArrayDeque<>();
             try (var _ = context.operationLocks().exclusive(id.get())) {
                 Optional<GroupSnapshot> group = registry.findGroup(id.get());
                 if (group.isPresent()) {
                     mustBeMembers(group.get(), request.getSnapshotIdsList());
                 }
+                // While a volume is restored from one of them, nothing is deleted.
+                for (SnapshotId member : members(id.get(), group)) {
+                    held.push(context.operationLocks().exclusive(member));
+                }
                 registry.removeGroup(id.get(), new Secrets(request.getSecretsMap()));
+            } finally {
+                held.forEach(OperationLocks.Held::close);
             }
         }
         return DeleteVolumeGroupSnapshotResponse.getDefaultInstance();
+    }
+
+    /// A group whose deletion was interrupted is no longer found, but its remaining members are.
+    private List<SnapshotId> members(GroupSnapshotId id, Optional<GroupSnapshot> group)
+            throws CsiException, IOException {
+        List<Snapshot> members = group.isPresent()
+                ? group.get().members()
+                : registry.list(Optional.empty(), Optional.empty(), 0).entries().stream()
+                        .filter(snapshot -> snapshot.group().equals(Optional.of(id)))
+                        .toList();
+        return members.stream().map(Snapshot::id).toList();
     }
 
     @Override

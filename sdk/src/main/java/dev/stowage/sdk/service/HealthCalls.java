@@ -14,7 +14,7 @@ import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.util.List;
 
-/// What is wrong with volumes, seen from the controller.
+/// Problems of volumes, as seen from the controller.
 record HealthCalls(ServiceContext serviceContext) {
 
     ControllerGetVolumeHealthResponse get(ControllerGetVolumeHealthRequest request) throws CsiException, IOException {
@@ -53,7 +53,7 @@ record HealthCalls(ServiceContext serviceContext) {
         return answer.build();
     }
 
-    /// For lists: a volume that cannot be looked at, perhaps because it is being deleted, must not hide all
+    /// For lists: a volume that cannot be checked, for example because it is being deleted, must not hide the
     /// others.
     static List<HealthProblem> orUnknown(
             ControllerVolumeHealth controllerVolumeHealth, VolumeId volume, Secrets secrets) {

@@ -12,7 +12,7 @@ import dev.stowage.sdk.ReadinessProbe;
 import io.grpc.stub.StreamObserver;
 import java.util.Optional;
 
-/// Who the driver is and whether it is ready.
+/// The CSI identity service.
 final class IdentityService extends IdentityGrpc.IdentityImplBase {
 
     private final ServiceContext context;

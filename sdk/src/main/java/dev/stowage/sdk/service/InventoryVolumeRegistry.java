@@ -42,6 +42,6 @@ record InventoryVolumeRegistry(VolumeInventory volumeInventory, Optional<Volumes
 
     @Override
     public void resized(VolumeId id, Bytes size) {
-        // the storage that grew it knows its size
+        // the storage that expanded it has its size
     }
 }

@@ -61,7 +61,12 @@ record NodePublishCalls(ServiceContext serviceContext) {
         Path path = RequestFields.path(request.getStagingTargetPath(), "staging_target_path");
         try (var _ = serviceContext.operationLocks().exclusive(id);
                 var _ = serviceContext.operationLocks().exclusive(path)) {
-            clear(serviceContext.records().map(DriverRecords::stagings), id, path, () -> staging.unstage(id, path));
+            clear(
+                    serviceContext.records().map(DriverRecords::stagings),
+                    id,
+                    path,
+                    () -> staging.unstage(id, path),
+                    () -> {});
             return NodeUnstageVolumeResponse.getDefaultInstance();
         }
     }
@@ -112,7 +117,8 @@ record NodePublishCalls(ServiceContext serviceContext) {
                     serviceContext.records().map(DriverRecords::publications),
                     id,
                     target,
-                    () -> publishing.unpublish(id, target));
+                    () -> publishing.unpublish(id, target),
+                    () -> publishing.cleanUp(id, target));
             return NodeUnpublishVolumeResponse.getDefaultInstance();
         }
     }
@@ -131,7 +137,14 @@ record NodePublishCalls(ServiceContext serviceContext) {
     }
 
     /// A path that this driver never used is left as it is: the mount there is not ours.
-    private void clear(Optional<VolumeTargets> placements, VolumeId id, Path path, VolumeTargets.Placing clearing)
+    ///
+    /// @param afterwards runs when nothing is on record there, and nothing is mounted
+    private void clear(
+            Optional<VolumeTargets> placements,
+            VolumeId id,
+            Path path,
+            VolumeTargets.Placing clearing,
+            VolumeTargets.Placing afterwards)
             throws CsiException, IOException {
         if (placements.isEmpty()) {
             clearing.run();
@@ -141,6 +154,8 @@ record NodePublishCalls(ServiceContext serviceContext) {
             throw CsiException.failedPrecondition(
                     "the mount at %s was not created by this driver for volume %s; it is left as it is"
                             .formatted(path, id));
+        } else {
+            afterwards.run();
         }
     }
 }

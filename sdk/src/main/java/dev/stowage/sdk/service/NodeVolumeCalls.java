@@ -26,7 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What concerns volumes that are on this node already.
+/// Calls for volumes that are already on this node.
 record NodeVolumeCalls(ServiceContext serviceContext) {
 
     NodeGetVolumeStatsResponse stats(NodeGetVolumeStatsRequest request) throws CsiException, IOException {

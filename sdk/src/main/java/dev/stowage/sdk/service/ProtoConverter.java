@@ -15,7 +15,7 @@ import dev.stowage.sdk.VolumeSource;
 import java.time.Instant;
 import java.util.List;
 
-/// Between the words of the wire and those of the domain; what needs checking is in [RequestFields].
+/// Converts between protobuf messages and domain types; validation is in [RequestFields].
 final class ProtoConverter {
 
     private ProtoConverter() {}
@@ -94,7 +94,7 @@ final class ProtoConverter {
         return answer.build();
     }
 
-    /// The same as CSI 1.12 said it: one flag and one sentence.
+    /// The same in CSI 1.12: one flag and one message.
     static dev.stowage.csi.v1.VolumeCondition condition(List<HealthProblem> problems) {
         return dev.stowage.csi.v1.VolumeCondition.newBuilder()
                 .setAbnormal(!problems.isEmpty())

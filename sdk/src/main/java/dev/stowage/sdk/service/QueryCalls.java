@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What there is, what it can do, and how much more fits.
+/// Lists, capabilities and capacity.
 record QueryCalls(ServiceContext serviceContext) {
 
     ListVolumesResponse list(ListVolumesRequest request) throws CsiException, IOException {

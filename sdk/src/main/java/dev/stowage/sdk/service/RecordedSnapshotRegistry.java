@@ -22,9 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Snapshots known from durable records. A group's members have their own records: announced before anything is
-/// taken, completed before the group is, so that whatever happens to the process in between, each is found and
-/// cleaned away.
+/// Snapshots from durable records. A group's members have their own records: written before anything is taken,
+/// and completed before the group, so that after a crash at any point each member is found and cleaned up.
 record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) implements SnapshotRegistry {
 
     @Override
@@ -54,10 +53,19 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
         return cut;
     }
 
-    /// Checks again a snapshot that was not ready. Only a repeat of its creation, which holds its lock, writes
-    /// down what is seen: a query that did could bring back what is being deleted at the same moment.
+    /// Checks a snapshot again that was not ready. Only a repeated creation, which holds its lock, records the
+    /// result: a query could otherwise restore a record that is being deleted at the same time.
     private Snapshot refreshed(Snapshot known) throws CsiException, IOException {
         return known.ready() ? known : driver.refresh(known);
+    }
+
+    /// A snapshot that will never be ready is still listed and can be deleted.
+    private Snapshot refreshedIfPossible(Snapshot known) throws IOException {
+        try {
+            return refreshed(known);
+        } catch (CsiException e) {
+            return known;
+        }
     }
 
     @Override
@@ -68,7 +76,14 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
     @Override
     public Optional<Snapshot> find(SnapshotId id) throws CsiException, IOException {
         Optional<Snapshot> known = driverRecords.snapshots().find(id.value());
-        return known.isEmpty() ? known : Optional.of(refreshed(known.get()));
+        return known.isEmpty() ? known : Optional.of(refreshedIfPossible(known.get()));
+    }
+
+    /// Fails with the driver's reason if the snapshot will never be ready.
+    @Override
+    public Snapshot require(SnapshotId id) throws CsiException, IOException {
+        Optional<Snapshot> known = driverRecords.snapshots().find(id.value());
+        return refreshed(known.orElseThrow(() -> RequestFields.notFound("snapshot", id)));
     }
 
     @Override
@@ -83,7 +98,7 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
     private List<Snapshot> allRefreshed(List<Snapshot> known) throws CsiException, IOException {
         List<Snapshot> now = new ArrayList<>();
         for (Snapshot snapshot : known) {
-            now.add(refreshed(snapshot));
+            now.add(refreshedIfPossible(snapshot));
         }
         return now;
     }
@@ -99,7 +114,12 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
                         RequestDigest.of(wanted.volumes(), wanted.parameters()),
                         () -> withMembersRecorded(wanted, grouping),
                         _ -> removeAll(wanted.members().values(), wanted.secrets()));
-        return withMembersRefreshed(group);
+        List<Snapshot> members = new ArrayList<>();
+        for (Snapshot member : group.members()) {
+            members.add(refreshed(
+                    driverRecords.snapshots().find(member.id().value()).orElse(member)));
+        }
+        return new GroupSnapshot(group.id(), members, group.takenAt());
     }
 
     private GroupSnapshot withMembersRecorded(NewGroupSnapshot wanted, GroupSnapshots grouping)
@@ -148,8 +168,7 @@ record RecordedSnapshotRegistry(DriverRecords driverRecords, Snapshots driver) i
         }
     }
 
-    /// Clears away what a killed process left; members before groups, because an announced member has no group
-    /// yet.
+    /// Cleans up after a killed process; members before groups, because an announced member has no group yet.
     void recover() {
         driverRecords.snapshots().recover(id -> driver.deleteSnapshot(new SnapshotId(id), Secrets.NONE));
         driverRecords.groups().recover(id -> removeMembers(new GroupSnapshotId(id), Secrets.NONE));

@@ -29,7 +29,8 @@ record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements 
                 digest(wanted, source),
                 () -> checked(wanted, making.make()),
                 id -> driver.delete(new VolumeId(id), wanted.secrets()));
-        // Not part of the digest: a volume that fits is the requested volume, and it may have been expanded since.
+        // Not part of the digest: any volume of a matching size is the requested one, and it may have been
+        // expanded.
         if (!volume.capacity().isZero() && !wanted.size().allows(volume.capacity())) {
             throw CsiException.alreadyExists("volume %s already exists with %s, requested was %s"
                     .formatted(wanted.id(), volume.capacity(), wanted.size()));
@@ -52,8 +53,8 @@ record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements 
         return made;
     }
 
-    /// Sizes are compared on their own, places are where the volume is already, and modifiable parameters may have
-    /// been modified.
+    /// Excludes sizes, which are compared separately, the topology, which is fixed once the volume exists, and
+    /// parameters that may have been modified.
     private static String digest(NewVolume wanted, Optional<VolumeSource> source) {
         return RequestDigest.of(
                 wanted.parameters(),

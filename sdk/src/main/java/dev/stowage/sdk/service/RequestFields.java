@@ -30,7 +30,7 @@ final class RequestFields {
         return value;
     }
 
-    /// An id that must belong to something: one that cannot is not found.
+    /// An id that must exist: an invalid one is answered "not found".
     static VolumeId volume(String value, String field) throws CsiException {
         return VolumeId.parse(required(value, field)).orElseThrow(() -> notFound("volume", value));
     }
@@ -43,8 +43,8 @@ final class RequestFields {
         return CsiException.notFound("%s %s does not exist".formatted(kind, id));
     }
 
-    /// A path on this node. It must be plain: absolute, without `.` or `..`, so that what is compared is what
-    /// is used.
+    /// A path on this node. It must be normalized: absolute, without `.` or `..`, so that the compared path is
+    /// the used one.
     static Path path(String value, String field) throws CsiException {
         try {
             Path path = Path.of(required(value, field));
@@ -57,8 +57,8 @@ final class RequestFields {
         throw CsiException.invalidArgument(field + " must be an absolute path without \".\" and \"..\"");
     }
 
-    /// The path where a volume is supposed to be. We never publish at a path that is not plain, so the volume
-    /// is not there: that is what csi-sanity expects, rather than that the path is invalid.
+    /// The path where a volume should be. We never publish at a path that is not normalized, so the answer is
+    /// that the volume is not there: csi-sanity expects this instead of an invalid argument.
     static Path optionalTarget(String value, String field, VolumeId id) throws CsiException {
         String text = required(value, field);
         try {

@@ -11,13 +11,14 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 
-/// Carries out a call and answers it, once, with a result or with the right code. What is neither a refusal of the
-/// driver nor trouble with its files is a bug; the server answers INTERNAL for it and logs the stack.
+/// Executes a call and answers it exactly once, with a result or with the right code. An exception that is
+/// neither a refusal by the driver nor an I/O error is a bug; the server answers INTERNAL and logs the stack
+/// trace.
 final class RpcResponder {
 
     private RpcResponder() {}
 
-    /// A call's work.
+    /// The work of a call.
     interface Handler<A> {
         A run() throws CsiException, IOException;
     }

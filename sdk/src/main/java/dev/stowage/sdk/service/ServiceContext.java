@@ -1,6 +1,7 @@
 package dev.stowage.sdk.service;
 
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.Publishing;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.SnapshotInventory;
 import dev.stowage.sdk.Snapshots;
@@ -78,6 +79,7 @@ record ServiceContext(
         if (snapshots.orElse(null) instanceof RecordedSnapshotRegistry recorded) {
             recorded.recover();
         }
+        driverRoles.find(Publishing.class).ifPresent(Publishing::recover);
     }
 
     /// Whether this driver's volumes live in one place.

@@ -14,6 +14,7 @@ import dev.stowage.sdk.NewSnapshot;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Snapshot;
 import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.util.List;
@@ -45,7 +46,7 @@ record SnapshotCalls(ServiceContext serviceContext) {
                 serviceContext.volumes().get().require(source);
             }
             return CreateSnapshotResponse.newBuilder()
-                    .setSnapshot(ProtoConverter.snapshot(placed(registry.create(wanted))))
+                    .setSnapshot(ProtoConverter.snapshot(placed(registry.create(wanted), wanted)))
                     .build();
         }
     }
@@ -107,6 +108,15 @@ record SnapshotCalls(ServiceContext serviceContext) {
         return serviceContext
                 .snapshots()
                 .orElseThrow(() -> CsiException.unimplemented(call + " is not supported by this driver"));
+    }
+
+    /// The topology is optional in this answer, and a caller that asked for this one alone knows it. csi-sanity
+    /// accepts no other answer to such a call: it compares the topology with one that it sent itself, including
+    /// what the Go library caches in a message that was sent. Queries always report the topology.
+    private Snapshot placed(Snapshot made, NewSnapshot wanted) {
+        List<Topology> requisite = wanted.topology().requisite();
+        boolean isKnown = !requisite.isEmpty() && requisite.stream().allMatch(serviceContext.topology()::equals);
+        return isKnown && made.accessibleFrom().isEmpty() ? made : placed(made);
     }
 
     /// A driver that has a place has its snapshots there, unless it says otherwise.

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 
-/// Streams of block ranges. A stream that ends well is complete; one that breaks is taken up again from an offset.
+/// Streams of block ranges. A stream that ends normally is complete; a broken one is resumed from an offset.
 final class SnapshotMetadataService extends SnapshotMetadataGrpc.SnapshotMetadataImplBase {
 
     private final SnapshotMetadata driver;

@@ -14,7 +14,7 @@ import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Who knows which snapshots there are: the durable records, or the driver's own storage.
+/// The source of information about snapshots: the durable records, or the driver's own storage.
 interface SnapshotRegistry {
 
     /// The requested snapshot, taken now or before.
@@ -22,7 +22,7 @@ interface SnapshotRegistry {
 
     void remove(SnapshotId id, Secrets secrets) throws CsiException, IOException;
 
-    /// The snapshot as it is now: one that was not ready is looked at again.
+    /// The current snapshot: one that was not ready is checked again.
     Optional<Snapshot> find(SnapshotId id) throws CsiException, IOException;
 
     ListPage<Snapshot> list(Optional<VolumeId> of, Optional<String> token, int most) throws CsiException, IOException;

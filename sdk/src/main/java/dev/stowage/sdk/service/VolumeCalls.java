@@ -197,16 +197,16 @@ record VolumeCalls(ServiceContext serviceContext) {
         VolumeModification volumeModification =
                 serviceContext.driverRoles().require(VolumeModification.class, "ControllerModifyVolume");
         VolumeId id = RequestFields.volume(request.getVolumeId(), "volume_id");
-        if (request.getMutableParametersMap().isEmpty()) {
-            throw CsiException.invalidArgument("mutable_parameters is missing");
-        }
         try (var _ = serviceContext.operationLocks().exclusive(id)) {
             serviceContext
                     .volumes()
                     .orElseThrow(() -> RequestFields.notFound("volume", id))
                     .require(id);
-            volumeModification.checkMutable(request.getMutableParametersMap());
-            volumeModification.modify(id, request.getMutableParametersMap(), new Secrets(request.getSecretsMap()));
+            // No parameters change nothing; csi-sanity expects that to succeed.
+            if (!request.getMutableParametersMap().isEmpty()) {
+                volumeModification.checkMutable(request.getMutableParametersMap());
+                volumeModification.modify(id, request.getMutableParametersMap(), new Secrets(request.getSecretsMap()));
+            }
             return ControllerModifyVolumeResponse.getDefaultInstance();
         }
     }

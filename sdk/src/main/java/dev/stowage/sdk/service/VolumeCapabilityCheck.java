@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The ways in which this driver's volumes may be used.
+/// The supported capabilities of this driver's volumes.
 record VolumeCapabilityCheck(Set<AccessMode> modes, boolean block) {
 
     static VolumeCapabilityCheck of(DriverRoles driverRoles) {
@@ -19,7 +19,7 @@ record VolumeCapabilityCheck(Set<AccessMode> modes, boolean block) {
                 .orElseGet(() -> new VolumeCapabilityCheck(Set.of(AccessMode.values()), true));
     }
 
-    /// Why the capability cannot be had, if it cannot.
+    /// Why the capability is not supported, if it is not.
     Optional<String> objection(VolumeCapability wanted) {
         if (!modes.contains(wanted.mode())) {
             return Optional.of("this driver does not support access mode " + wanted.mode());

@@ -12,7 +12,7 @@ import dev.stowage.sdk.record.Ledger;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Who knows which volumes there are: the durable records, or the driver's own storage.
+/// The source of information about volumes: the durable records, or the driver's own storage.
 interface VolumeRegistry {
 
     /// The requested volume, created now or before.

@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A storage that is only a set of names makes it visible what the ledger has done to it.
+/// A storage that is only a set of names shows the effects of the ledger.
 final class LedgerTest {
 
     private static final Volume A = Volume.of(new VolumeId("a")).capacity(Bytes.mebi(1));
@@ -52,7 +52,7 @@ final class LedgerTest {
         storage.remove(key);
     }
 
-    /// What a process does that is killed in the middle of a call: nothing more.
+    /// Simulates a kill in the middle of a call: no handler runs.
     private static final class Killed extends Error {
         private static final long serialVersionUID = 1;
     }
@@ -255,7 +255,7 @@ final class LedgerTest {
             ledger.make(id, id, "", () -> make(Volume.of(new VolumeId(id))), this::remove);
         }
         ListPage<Volume> first = ledger.page(Optional.empty(), 2, _ -> true);
-        ledger.remove("d", this::remove); // the very entry at which the token stands
+        ledger.remove("d", this::remove); // the entry that the token refers to
         ledger.make("c", "c", "", () -> make(Volume.of(new VolumeId("c"))), this::remove);
         ledger.make("g", "g", "", () -> make(Volume.of(new VolumeId("g"))), this::remove);
         ListPage<Volume> second = ledger.page(first.next(), 0, _ -> true);

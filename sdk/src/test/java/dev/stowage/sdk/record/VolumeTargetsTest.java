@@ -3,6 +3,7 @@ package dev.stowage.sdk.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stowage.linux.SyscallTimedOutException;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -107,6 +108,34 @@ final class VolumeTargetsTest {
                 }))
                 .hasMessage("no");
         assertThat(volumeTargets.of(VOLUME)).isEmpty();
+    }
+
+    @Test
+    void aMountThatTimedOutKeepsItsNoteBecauseItMayStillAppear() throws Exception {
+        VolumeTargets volumeTargets = open("boot");
+        VolumeTarget wanted = at(HERE, AccessMode.SINGLE_NODE_SINGLE_WRITER, "");
+        assertThatThrownBy(() -> volumeTargets.place(wanted, true, () -> {
+                    throw SyscallTimedOutException.of("mount", HERE.toString());
+                }))
+                .isInstanceOf(SyscallTimedOutException.class);
+        assertThat(volumeTargets.isAt(VOLUME, HERE)).isTrue();
+        refused(
+                CsiCode.FAILED_PRECONDITION,
+                () -> volumeTargets.place(at(THERE, AccessMode.SINGLE_NODE_SINGLE_WRITER, ""), true, () -> placed++));
+        volumeTargets.clear(HERE, () -> {});
+        assertThat(open("boot").of(VOLUME)).isEmpty();
+    }
+
+    @Test
+    void aTimeoutBelowARefusalKeepsTheNoteToo() throws Exception {
+        VolumeTargets volumeTargets = open("boot");
+        SyscallTimedOutException cause = SyscallTimedOutException.of("mount", HERE.toString());
+        refused(
+                CsiCode.UNAVAILABLE,
+                () -> volumeTargets.place(at(HERE, AccessMode.SINGLE_NODE_WRITER, ""), true, () -> {
+                    throw new CsiException(CsiCode.UNAVAILABLE, "the share does not answer", cause);
+                }));
+        assertThat(volumeTargets.of(VOLUME)).contains(HERE);
     }
 
     @Test

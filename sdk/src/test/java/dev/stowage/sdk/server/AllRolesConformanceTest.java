@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The base under a driver that has every role, judged over its socket, with restarts in between.
+/// The conformance suite on a driver with every role, over its socket, with restarts in between.
 final class AllRolesConformanceTest extends CsiConformance {
 
     @TempDir

@@ -63,7 +63,7 @@ final class DriverTest {
         open.close();
     }
 
-    /// A driver whose making of volumes is whatever a test wants it to be.
+    /// A driver whose volume creation a test defines.
     private interface Making extends Volumes {
         @Override
         default void delete(VolumeId id, Secrets secrets) throws CsiException, IOException {}
@@ -207,7 +207,7 @@ final class DriverTest {
         assertThat(inside.await(60, TimeUnit.SECONDS)).isTrue();
         call.cancel(true);
         assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
-        // and the object is free again
+        // and the lock is released
         await().until(() -> failure(() -> ControllerGrpc.newBlockingStub(client.channel())
                         .withDeadlineAfter(1, TimeUnit.SECONDS)
                         .createVolume(request()))

@@ -51,8 +51,8 @@ final class LinkAttachments implements Attaching {
         return attachment(volume).map(how -> Set.of(how.getName(0).toString())).orElse(Set.of());
     }
 
-    /// The node and whether it may only read, as the target of a link: volumes are listed while others are
-    /// attached, and a link appears whole or not at all.
+    /// The node and the access, as the target of a link: volumes are listed while others are attached, and a
+    /// link is created atomically.
     private Optional<Path> attachment(VolumeId volume) throws IOException {
         try {
             return Optional.of(Files.readSymbolicLink(attachments.resolve(volume.value())));
