@@ -11,6 +11,7 @@ import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.shared.SharedBackend;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.record.KillPoint;
 import dev.stowage.sdk.server.DriverEnvironment;
@@ -21,15 +22,14 @@ import java.time.Duration;
 /// Opens the backend of a pool.
 final class BackendFactory {
 
-    /// How long a loop device may take to go away after its last user has.
+    /// How long a loop device may take to detach after its last user is gone.
     private static final Duration DETACH_WAIT = Duration.ofSeconds(10);
 
     private BackendFactory() {}
 
     static Backend open(Pool pool, DriverEnvironment environment) throws CsiException, IOException {
         Mounts mounts = environment.mounts();
-        // Notes of this node alone, outside of a pool that other nodes may share.
-        Path notes = environment.data().resolve("notes").resolve(pool.name());
+        Path notes = notes(environment.data(), pool.name());
         return switch (pool.kind()) {
             case IMAGE ->
                 new ImageBackend(
@@ -44,6 +44,11 @@ final class BackendFactory {
         };
     }
 
+    /// Notes of this node alone, outside of a pool that other nodes may share.
+    static Path notes(Path data, String pool) {
+        return data.resolve("notes").resolve(pool);
+    }
+
     private static PoolSource source(Pool pool) {
         return new PoolSource() {
             @Override
@@ -54,6 +59,11 @@ final class BackendFactory {
             @Override
             public boolean isMade() {
                 return pool.isThere();
+            }
+
+            @Override
+            public void unreserve(Bytes size) {
+                pool.unreserve(size, pool.settings().thin());
             }
         };
     }

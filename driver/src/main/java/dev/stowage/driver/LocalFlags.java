@@ -26,6 +26,10 @@ final class LocalFlags {
     private @Nullable Flag<Boolean> attach;
     private @Nullable Flag<Integer> attachLimit;
     private @Nullable Flag<String> config;
+    private @Nullable Flag<Boolean> inline;
+    private @Nullable Flag<List<String>> inlinePools;
+    private @Nullable Flag<Long> inlineMaxSize;
+    private @Nullable Flag<Integer> inlineLimit;
 
     void declare(FlagSet flags) {
         backend = flags.choice(
@@ -46,6 +50,13 @@ final class LocalFlags {
         attachLimit = flags.integer(
                 "attach-limit", 0, "Maximum number of attached volumes per node with --attach; 0 means no limit.");
         config = flags.file("config", "", "JSON file with several pools, instead of the flags above.");
+        inline = flags.bool("inline-volumes", true, "Create the inline volumes of pods; never with --attach.");
+        inlinePools = flags.list(
+                "inline-volume-pools", List.of(), "Pools that inline volumes may be in (default: the first pool).");
+        inlineMaxSize =
+                flags.size("inline-volume-max-size", 10L << 30, "Maximum size of an inline volume; 0 means no limit.");
+        inlineLimit = flags.integer(
+                "inline-volume-limit", 32, "Maximum number of inline volumes per node; 0 means no limit.");
     }
 
     private static Double factor(String text) {
@@ -66,6 +77,23 @@ final class LocalFlags {
 
     int attachLimit(ParsedFlags flags) {
         return value(flags, attachLimit);
+    }
+
+    InlineVolumePolicy inlineVolumes(ParsedFlags flags, StoragePools storagePools) {
+        List<String> known =
+                storagePools.all().stream().map(pool -> pool.pool().name()).toList();
+        List<String> allowed = value(flags, inlinePools);
+        for (String name : allowed) {
+            if (!known.contains(name)) {
+                throw new UsageException(
+                        "flag --inline-volume-pools: unknown pool \"%s\"; this driver has %s".formatted(name, known));
+            }
+        }
+        return new InlineVolumePolicy(
+                value(flags, inline) && !attach(flags),
+                allowed.isEmpty() ? List.of(known.getFirst()) : allowed,
+                Bytes.of(value(flags, inlineMaxSize)),
+                value(flags, inlineLimit));
     }
 
     List<PoolSettings> pools(ParsedFlags flags, Path data) throws IOException {

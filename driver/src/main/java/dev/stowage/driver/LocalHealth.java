@@ -20,7 +20,7 @@ record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth,
     @Override
     public List<HealthProblem> health(VolumeId id, Secrets secrets) throws CsiException, IOException {
         Optional<StoragePools.Found> found = storagePools.find(id);
-        if (found.isEmpty()) { // the books know it, no pool does
+        if (found.isEmpty()) { // it is recorded, but in no pool
             return List.of(new HealthProblem(
                     HealthProblem.Kind.DATA_LOSS,
                     "VolumeMissing",

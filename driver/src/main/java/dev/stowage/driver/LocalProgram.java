@@ -7,18 +7,22 @@ import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.driver.pool.Pool;
+import dev.stowage.driver.pool.PoolIdentity;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Topology;
+import dev.stowage.sdk.Volume;
+import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.server.CsiServer;
 import dev.stowage.sdk.server.Driver;
 import dev.stowage.sdk.server.DriverEnvironment;
 import dev.stowage.sdk.server.DriverProgram;
 import dev.stowage.sdk.server.RunningDriver;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +51,7 @@ public final class LocalProgram implements DriverProgram {
 
     private final LocalFlags own = new LocalFlags();
     private final List<Pool> pools = new ArrayList<>();
+    private final List<Backend> backends = new ArrayList<>();
     private final ScheduledExecutorService topUp = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("pool-top-up").factory());
 
@@ -82,10 +87,15 @@ public final class LocalProgram implements DriverProgram {
     @Override
     public void assemble(Driver driver, DriverEnvironment environment, ParsedFlags flags) throws IOException {
         List<PoolSettings> wanted = own.pools(flags, environment.data());
-        List<StoragePool> opened = new ArrayList<>();
-        for (PoolSettings settings : wanted) {
-            opened.add(open(settings, environment));
+        List<Volume> recorded = environment.recordedVolumes();
+        for (PoolSettings settings : wanted) { // none is mounted before all are found
+            pools.add(Pool.open(settings, environment.mounts(), identity(settings, environment.data(), recorded)));
         }
+        List<StoragePool> opened = new ArrayList<>();
+        for (Pool pool : pools) {
+            opened.add(start(pool, environment));
+        }
+        opened.forEach(pool -> backends.add(pool.backend()));
         StoragePools storagePools = new StoragePools(opened);
         var _ = topUp.scheduleWithFixedDelay(this::growAhead, TOP_UP_SECONDS, TOP_UP_SECONDS, TimeUnit.SECONDS);
         AttachmentCheck attached = AttachmentCheck.ALWAYS;
@@ -103,26 +113,41 @@ public final class LocalProgram implements DriverProgram {
                 && wanted.stream().anyMatch(pool -> pool.kind() != BackendKind.SHARED)) {
             driver.topologyIfAbsent(new Topology(Map.of("topology." + driver.name() + "/node", environment.nodeId())));
         }
-        addRoles(driver, storagePools, attached);
+        EphemeralVolumes ephemeralVolumes = new EphemeralVolumes(
+                storagePools,
+                own.inlineVolumes(flags, storagePools),
+                new EphemeralRecords(environment.data().resolve("ephemeral")));
+        boolean ownPools = !attached.isRequired() && !environment.nodeId().isEmpty();
+        addRoles(driver, storagePools, attached, new EphemeralCleanup(ephemeralVolumes, ownPools));
     }
 
-    private StoragePool open(PoolSettings settings, DriverEnvironment environment) throws IOException {
+    private static PoolIdentity identity(PoolSettings settings, Path data, List<Volume> recorded) {
+        List<VolumeId> volumes = recorded.stream()
+                .filter(volume -> settings.name().equals(volume.context().get("pool")))
+                .map(Volume::id)
+                .toList();
+        return new PoolIdentity(
+                settings, BackendFactory.notes(data, settings.name()).resolve("mark.json"), volumes);
+    }
+
+    private static StoragePool start(Pool pool, DriverEnvironment environment) throws IOException {
         try {
-            Pool pool = Pool.open(settings, environment.mounts());
-            pools.add(pool);
             pool.start();
             Backend backend = BackendFactory.open(pool, environment);
             backend.recover();
             return new StoragePool(pool, backend);
         } catch (CsiException e) {
-            throw new IOException("cannot open pool " + settings.name() + ": " + e.getMessage(), e);
+            throw new IOException("cannot open pool " + pool.name() + ": " + e.getMessage(), e);
         }
     }
 
     /// A role is declared when one of the pools supports it; each call then checks the pool of its volume.
-    private static void addRoles(Driver driver, StoragePools storagePools, AttachmentCheck attached) {
+    private static void addRoles(
+            Driver driver, StoragePools storagePools, AttachmentCheck attached, EphemeralCleanup ephemeralCleanup) {
         LocalVolumes volumes = new LocalVolumes(storagePools, attached);
-        driver.part(volumes).part(new LocalPublishing(storagePools, attached)).part(new LocalHealth(storagePools));
+        driver.part(volumes)
+                .part(new LocalPublishing(storagePools, attached, ephemeralCleanup))
+                .part(new LocalHealth(storagePools));
         if (storagePools.any(BackendCapability.CLONE)) {
             driver.part(new LocalCloning(storagePools, volumes));
         }
@@ -160,6 +185,7 @@ public final class LocalProgram implements DriverProgram {
     @Override
     public void stopped() {
         topUp.shutdown();
+        backends.forEach(Backend::stopped);
         for (Pool pool : pools) {
             try {
                 pool.release();

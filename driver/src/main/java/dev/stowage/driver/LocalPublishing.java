@@ -2,31 +2,22 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.pool.CapacityReservation;
 import dev.stowage.sdk.AccessMode;
-import dev.stowage.sdk.Bytes;
-import dev.stowage.sdk.CapacityRange;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.Publishing;
-import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.TopologyRequirement;
 import dev.stowage.sdk.Usage;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeStats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Volumes where workloads see them.
-record LocalPublishing(StoragePools storagePools, AttachmentCheck attached) implements Publishing, VolumeStats {
+record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, EphemeralCleanup ephemeralCleanup)
+        implements Publishing, VolumeStats {
 
     private static final Set<AccessMode> ON_ONE_NODE = EnumSet.of(
             AccessMode.SINGLE_NODE_WRITER,
@@ -38,56 +29,53 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached) impl
     public void publish(Publication wanted) throws CsiException, IOException {
         Optional<StoragePools.Found> found = storagePools.find(wanted.volume());
         if (found.isEmpty() && wanted.isEphemeral()) {
-            found = Optional.of(makeEphemeral(wanted));
+            StoragePools.Found made = ephemeralVolumes().create(wanted);
+            try {
+                publish(made, wanted);
+            } catch (CsiException | IOException | RuntimeException e) {
+                ephemeralVolumes().undo(wanted.volume(), e);
+                throw e;
+            }
+            return;
         }
         StoragePools.Found volume = found.orElseThrow(
                 () -> CsiException.notFound("volume " + wanted.volume() + " does not exist in any pool"));
+        if (volume.volume().ephemeral()) {
+            ephemeralVolumes().publishing(volume, wanted.target());
+        }
+        publish(volume, wanted);
+    }
+
+    private void publish(StoragePools.Found volume, Publication wanted) throws CsiException, IOException {
         volume.mustBe(wanted.capability());
         attached.check(wanted.volume(), wanted.readOnly());
         volume.storagePool().backend().publish(volume.volume(), wanted);
     }
 
-    /// A volume in a pod's own words: its parameters come with the publication, and it has no record but the
-    /// pool's.
-    private StoragePools.Found makeEphemeral(Publication wanted) throws CsiException, IOException {
-        Map<String, String> parameters = wanted.context().entrySet().stream()
-                .filter(entry -> !entry.getKey().startsWith(VolumeSpec.KUBERNETES)
-                        && !entry.getKey().equals("size"))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        NewVolume request = new NewVolume(
-                wanted.volume(),
-                wanted.volume().value(),
-                new CapacityRange(VolumeSizes.of(wanted.context().getOrDefault("size", "1Gi")), Bytes.UNLIMITED),
-                List.of(wanted.capability()),
-                parameters,
-                Map.of(),
-                TopologyRequirement.NONE,
-                Secrets.NONE);
-        VolumeSpec spec = VolumeSpec.empty(request, storagePools);
-        VolumeMeta meta = spec.meta().asEphemeral();
-        try (CapacityReservation space = spec.storagePool().pool().reserve(meta.size(), meta.thin())) {
-            spec.storagePool().backend().create(meta, Optional.empty());
-            space.keep();
-        }
-        return new StoragePools.Found(spec.storagePool(), meta);
-    }
-
     @Override
     public void unpublish(VolumeId id, Path target) throws CsiException, IOException {
         Optional<StoragePools.Found> found = storagePools.find(id);
-        if (found.isPresent()) {
-            StoragePool pool = found.get().storagePool();
-            pool.backend().unpublish(id, target);
-            if (found.get().volume().ephemeral()) {
-                pool.backend().delete(id);
-                pool.pool()
-                        .unreserve(
-                                found.get().volume().size(),
-                                found.get().volume().thin());
-            }
+        StoragePool pool = found.map(StoragePools.Found::storagePool).orElse(storagePools.first());
+        pool.backend().unpublish(id, target); // also when the volume is deleted: its mount must not stay
+        if (found.isPresent() && found.get().volume().ephemeral()) {
+            ephemeralVolumes().delete(id);
         } else {
-            storagePools.first().backend().unpublish(id, target); // the volume is deleted, its mount must not stay
+            ephemeralVolumes().unpublished(id, target);
         }
+    }
+
+    @Override
+    public void cleanUp(VolumeId id, Path target) throws CsiException, IOException {
+        ephemeralCleanup.afterUnpublish(id, target);
+    }
+
+    @Override
+    public void recover() {
+        ephemeralCleanup.atStart();
+    }
+
+    private EphemeralVolumes ephemeralVolumes() {
+        return ephemeralCleanup.ephemeralVolumes();
     }
 
     @Override

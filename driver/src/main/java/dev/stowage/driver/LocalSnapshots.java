@@ -5,6 +5,7 @@ import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.pool.CapacityReservation;
 import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.GroupSnapshot;
 import dev.stowage.sdk.GroupSnapshots;
@@ -78,10 +79,32 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
 
     @Override
     public Snapshot refresh(Snapshot known) throws CsiException, IOException {
-        return storagePools
-                .find(known.id())
-                .map(found -> known.ready(found.snapshot().complete()))
-                .orElse(known);
+        Optional<StoragePools.FoundSnapshot> found = storagePools.find(known.id());
+        if (found.isEmpty()) {
+            refuseLost(known.id());
+        }
+        return found.isEmpty() ? known : known.ready(found.get().snapshot().complete());
+    }
+
+    /// A copy that failed in the background will never be ready; the caller must not wait for it.
+    private void refuseLost(SnapshotId id) throws CsiException, IOException {
+        boolean isEveryPoolThere = true;
+        for (StoragePool pool : storagePools.all()) {
+            isEveryPoolThere &= pool.pool().isThere();
+            Optional<String> why =
+                    pool.pool().isThere() ? pool.pool().directory().failure(id) : Optional.empty();
+            if (why.isPresent()) {
+                throw new CsiException(
+                        CsiCode.INTERNAL,
+                        "snapshot %s has no data: %s; delete it and take a new one".formatted(id, why.get()));
+            }
+        }
+        if (isEveryPoolThere) {
+            throw new CsiException(
+                    CsiCode.INTERNAL,
+                    "snapshot %s is missing in all pools; check that its disk is mounted, or delete it and take a new one"
+                            .formatted(id));
+        }
     }
 
     @Override
@@ -89,11 +112,12 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
         Optional<StoragePools.FoundSnapshot> found = storagePools.find(id);
         if (found.isPresent()) {
             StoragePool pool = found.get().storagePool();
-            pool.backend().deleteSnapshot(id);
-            pool.pool()
-                    .unreserve(
-                            found.get().snapshot().size(),
-                            pool.pool().settings().thin());
+            if (pool.backend().deleteSnapshot(id)) {
+                pool.pool()
+                        .unreserve(
+                                found.get().snapshot().size(),
+                                pool.pool().settings().thin());
+            }
         } else {
             for (StoragePool pool : storagePools.all()) {
                 if (pool.pool().isThere()) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Volumes that become bigger or otherwise different while they live.
+/// Expanding and modifying existing volumes.
 record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion, VolumeModification {
 
     @Override
@@ -50,7 +50,8 @@ record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion,
         found.storagePool().backend().modify(found.volume(), settings);
     }
 
-    /// Which volume is meant is not known yet: what no pool knows is refused here, the rest when it is applied.
+    /// The volume is not known yet: parameters that no pool supports are refused here, others when they are
+    /// applied.
     @Override
     public void checkMutable(Map<String, String> mutableParameters) throws CsiException {
         Optional<CsiException> refusal = Optional.empty();

@@ -67,6 +67,7 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
             // The record is written last: an interrupted creation left none, but its data may be in any pool.
             for (StoragePool storagePool : storagePools.all()) {
                 if (storagePool.pool().isThere()) {
+                    storagePool.pool().requirePresent();
                     storagePool.backend().delete(id);
                 }
             }

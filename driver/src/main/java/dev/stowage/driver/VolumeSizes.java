@@ -4,10 +4,10 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;
 import dev.stowage.sdk.CsiException;
 
-/// Sizes in a user's words, and as they can be had.
+/// Parses requested sizes and rounds them to supported ones.
 final class VolumeSizes {
 
-    /// Sizes are whole pages: a loop device has no use for the rest of one.
+    /// Sizes are whole pages: a loop device cannot use a partial one.
     static final long PAGE = 4096;
 
     private VolumeSizes() {}

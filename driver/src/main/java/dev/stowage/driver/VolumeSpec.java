@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a request for a volume comes to in a store: every parameter understood, every default filled in.
+/// A volume request resolved for a pool: every parameter parsed, every default filled in.
 ///
 /// @param storagePool where it is to be
 /// @param meta what it is to be
@@ -47,7 +47,7 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         return in(pool, wanted, fsType, block, Bytes.ZERO);
     }
 
-    /// A volume that takes over what a source holds: in the same pool, of the same kind, at least as big.
+    /// A volume with the content of a source: in the same pool, of the same kind, at least as large.
     static VolumeSpec filled(
             NewVolume wanted, StoragePool pool, String fsType, boolean block, Bytes atLeast, BackendCapability needed)
             throws CsiException {

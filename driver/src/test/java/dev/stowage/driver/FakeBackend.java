@@ -56,7 +56,7 @@ record FakeBackend(Set<BackendCapability> capabilities) implements Backend {
     }
 
     @Override
-    public void deleteSnapshot(SnapshotId id) {
+    public boolean deleteSnapshot(SnapshotId id) {
         throw mustNot();
     }
 

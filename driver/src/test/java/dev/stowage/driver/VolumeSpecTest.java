@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a request comes to: decided from its words and the pools alone.
+/// Volume requests, resolved from their parameters and the pools alone.
 final class VolumeSpecTest {
 
     @TempDir

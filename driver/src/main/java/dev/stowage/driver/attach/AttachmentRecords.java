@@ -61,7 +61,7 @@ public final class AttachmentRecords {
         return RecordFile.find(file(volume), CODEC).orElse(List.of());
     }
 
-    /// Attaches, or finds attached. Calls for one volume do not overlap.
+    /// Attaches the volume; does nothing when it is attached already. Calls for one volume do not overlap.
     public void attach(VolumeId volume, NodeAttachment wanted) throws CsiException, IOException {
         List<NodeAttachment> now = of(volume);
         Optional<NodeAttachment> here =
@@ -83,7 +83,7 @@ public final class AttachmentRecords {
         }
         List<NodeAttachment> then = new ArrayList<>(now);
         then.add(wanted);
-        // Counted before it is done: other volumes come to the node at the same time.
+        // Counted first: other volumes may be attached to the node concurrently.
         if (count(wanted.node(), 1) > mostPerNode && mostPerNode > 0) {
             count(wanted.node(), -1);
             throw new CsiException(
@@ -98,7 +98,7 @@ public final class AttachmentRecords {
         }
     }
 
-    /// Detaches from one node, or from all; succeeds when it is not attached.
+    /// Detaches the volume from one node, or from all; succeeds when it is not attached.
     public void detach(VolumeId volume, Optional<String> node) throws IOException {
         List<NodeAttachment> now = of(volume);
         List<NodeAttachment> going = now.stream()

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Volumes of a shared pool to nodes and back.
+/// Attaches and detaches the volumes of a shared pool.
 public record LocalAttaching(AttachmentRecords attachments) implements Attaching {
 
     @Override

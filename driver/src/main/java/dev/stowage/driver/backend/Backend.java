@@ -37,7 +37,8 @@ public interface Backend {
     /// @throws CsiException FAILED_PRECONDITION when it is in use, before anything is touched
     void delete(VolumeId id) throws CsiException, IOException;
 
-    /// Makes it bigger; the record says the new size when this returns. Returns whether the node must follow.
+    /// Expands the volume; the new size is recorded when this returns. Returns whether node expansion is
+    /// required.
     boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException;
 
     /// Applies settings that were checked with [#checkSettings].
@@ -54,7 +55,8 @@ public interface Backend {
     List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException;
 
-    void deleteSnapshot(SnapshotId id) throws CsiException, IOException;
+    /// Removes a snapshot, or what is left of one. Returns whether it had a record, so that its space was counted.
+    boolean deleteSnapshot(SnapshotId id) throws CsiException, IOException;
 
     /// The ranges of a snapshot that hold data, from the offset on, ascending.
     BlockRanges allocated(SnapshotMeta snapshot, long offset) throws CsiException, IOException;
@@ -67,20 +69,23 @@ public interface Backend {
 
     void unstage(VolumeId volume, Path path) throws CsiException, IOException;
 
-    /// Puts the volume at [Publication#target()]. Stages it first when the orchestrator forgot.
+    /// Publishes the volume at [Publication#target()]. Stages it first if the orchestrator did not.
     void publish(VolumeMeta volume, Publication wanted) throws CsiException, IOException;
 
     void unpublish(VolumeId volume, Path target) throws CsiException, IOException;
 
-    /// Lets what is on this node follow a growth; returns the size that workloads see now.
+    /// Expands the volume on this node; returns the size that workloads see now.
     Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException;
 
     Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException;
 
-    /// What is wrong with the volume, as far as it can be seen here; the paths are those on this node, if any.
+    /// The problems of the volume that are visible on this node; the paths are those on this node, if any.
     List<HealthProblem> health(VolumeMeta volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
             throws CsiException, IOException;
 
-    /// Sets right what a killed process left: frozen file systems, half-done copies, devices without users.
+    /// Repairs what a killed process left: frozen file systems, incomplete copies, devices without users.
     void recover() throws IOException;
+
+    /// Called on shutdown, after the last call, for what must not outlive the process.
+    default void stopped() {}
 }

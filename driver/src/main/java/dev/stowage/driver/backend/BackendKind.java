@@ -2,7 +2,7 @@ package dev.stowage.driver.backend;
 
 import java.util.Locale;
 
-/// The ways of keeping volumes.
+/// The types of storage backends.
 public enum BackendKind {
     /// A file per volume, served through a loop device.
     IMAGE,

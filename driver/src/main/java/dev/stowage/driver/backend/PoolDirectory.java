@@ -5,6 +5,8 @@ import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.Optional;
 /// ```
 /// volumes/ID/volume.json      what is known of the volume       volumes/ID/…      its data
 /// snapshots/ID/snapshot.json  what is known of the snapshot     snapshots/ID/…    its data
+/// snapshots/ID/failed         why the snapshot has no data
 /// ```
 ///
 /// A directory without its record is the leftover of an interrupted creation or deletion. Nothing is cached:
@@ -23,6 +26,7 @@ public record PoolDirectory(Path root) {
 
     private static final String VOLUME = "volume.json";
     private static final String SNAPSHOT = "snapshot.json";
+    private static final String FAILED = "failed";
 
     /// Creates the two directories.
     public void ensure() throws IOException {
@@ -86,6 +90,25 @@ public record PoolDirectory(Path root) {
     public void remove(SnapshotId id) throws IOException {
         Directories.removeTree(snapshots(), id.value());
         Directories.sync(snapshots());
+    }
+
+    /// Removes the record and the data of a snapshot that could not be completed, and keeps the reason for those
+    /// who ask for it, until the snapshot is deleted.
+    public void fail(SnapshotId id, String why) throws IOException {
+        forget(id);
+        remove(id);
+        Directories.ensure(of(id));
+        Files.writeString(of(id).resolve(FAILED), why);
+        Directories.sync(snapshots());
+    }
+
+    /// Why the snapshot has no data, if that is known.
+    public Optional<String> failure(SnapshotId id) throws IOException {
+        try {
+            return Optional.of(Files.readString(of(id).resolve(FAILED)));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
     }
 
     /// Every volume that has a directory, with a record or without.

@@ -191,9 +191,11 @@ public abstract class BindBackend implements Backend {
     }
 
     @Override
-    public void deleteSnapshot(SnapshotId id) throws CsiException, IOException {
+    public boolean deleteSnapshot(SnapshotId id) throws CsiException, IOException {
         requirePool();
+        boolean isRecorded = folder.find(id).isPresent();
         folder.remove(id);
+        return isRecorded;
     }
 
     @Override

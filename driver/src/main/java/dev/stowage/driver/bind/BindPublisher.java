@@ -4,6 +4,7 @@ import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
@@ -21,11 +22,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Shows a directory at a workload's path, and takes it away again.
+/// Bind-mounts a directory at a workload's path, and unmounts it.
 ///
-/// What is published is what the mount table says: the same device and the same directory in it. A repeat never
-/// unmounts, except a mount whose server is dead; that one hides nothing but errors, and it is replaced only
-/// when the directory itself can be reached again.
+/// The mount table decides whether a volume is published: by the same device and the same directory in it. A
+/// repeated call never unmounts, except a mount whose server is dead: every access to it fails, and it is
+/// replaced only when the directory itself is reachable again.
 public final class BindPublisher {
     private static final Logger log = LoggerFactory.getLogger(BindPublisher.class);
     private static final int TARGET_MODE = 0750;
@@ -89,7 +90,7 @@ public final class BindPublisher {
             mounts.bind(source.path(), target, readOnly);
             KillPoint.pass();
         } catch (LinuxException e) {
-            if (made) {
+            if (made && !(e instanceof UncertainOutcomeException)) { // a mount that may still appear needs its target
                 undo(target, e);
             }
             if (e.errno() == Errno.ELOOP || e.errno() == Errno.ENOTDIR) {
@@ -136,7 +137,7 @@ public final class BindPublisher {
 
     public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
         if (TargetState.of(target, Optional.empty(), mounts) instanceof TargetState.Broken) {
-            // Processes may hold on to it forever, and what they hold is dead.
+            // Processes may keep it open forever, but it is dead.
             mounts.unmountLazily(target);
         }
         try {

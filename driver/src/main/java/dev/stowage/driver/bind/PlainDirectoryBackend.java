@@ -49,7 +49,7 @@ public abstract class PlainDirectoryBackend extends BindBackend {
         return false;
     }
 
-    /// Of the whole file system: it is what the workload can fill.
+    /// Usage of the whole file system, because the workload can fill all of it.
     @Override
     public final Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException {
         requirePool();

@@ -38,7 +38,7 @@ sealed interface TargetState {
         return shows ? new Shows(mount) : new Other(mount);
     }
 
-    /// Asks for both: a file system may answer one of them from what it remembers.
+    /// Probes both calls: a file system may answer one of them from its cache.
     private static Optional<LinuxException> probe(MountPoint mount, Path target) throws IOException {
         try {
             FileSystems.stats(target);
@@ -52,7 +52,7 @@ sealed interface TargetState {
         }
     }
 
-    /// Errors that never heal by waiting.
+    /// Errors that never go away by themselves.
     static boolean isDead(LinuxException e) {
         return e.errno() == Errno.ENOTCONN || e.errno() == Errno.ESTALE;
     }

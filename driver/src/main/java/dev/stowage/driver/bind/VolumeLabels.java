@@ -5,8 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Modifiable parameters that only say something about a volume: `label.owner=alice`. An empty value takes a label
-/// away.
+/// Modifiable parameters that only describe a volume: `label.owner=alice`. An empty value removes a label.
 public final class VolumeLabels {
     private static final String PREFIX = "label.";
     private static final Pattern NAME = Pattern.compile("label\\.[A-Za-z0-9]([A-Za-z0-9._/-]{0,61}[A-Za-z0-9])?");
@@ -19,7 +18,7 @@ public final class VolumeLabels {
         return setting.startsWith(PREFIX);
     }
 
-    /// Refuses whatever is not a proper label.
+    /// Refuses invalid labels.
     public static void check(Map<String, String> settings) throws CsiException {
         if (settings.size() > MOST) {
             throw CsiException.invalidArgument("a volume can have at most " + MOST + " labels");
@@ -41,7 +40,7 @@ public final class VolumeLabels {
         }
     }
 
-    /// What holds after the change: settings that are not named stay.
+    /// The settings after the change: those that are not named stay.
     public static Map<String, String> merged(Map<String, String> before, Map<String, String> change) {
         Map<String, String> after = new HashMap<>(before);
         after.putAll(change);

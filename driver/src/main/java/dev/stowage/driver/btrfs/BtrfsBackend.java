@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 /// it.
 public final class BtrfsBackend extends BindBackend {
     private static final Logger log = LoggerFactory.getLogger(BtrfsBackend.class);
-    /// Below, the metadata alone does not fit.
+    /// A smaller volume has no space for the metadata.
     private static final Bytes SMALLEST = Bytes.mebi(1);
 
     private final PoolSubvolumes poolSubvolumes;
@@ -67,7 +67,7 @@ public final class BtrfsBackend extends BindBackend {
                 BackendCapability.HARD_SIZE);
     }
 
-    /// A pool in a file that is not mounted shows the directory below, which is not btrfs.
+    /// The directory of an unmounted pool file is not on btrfs.
     @Override
     protected void requirePool() throws CsiException, IOException {
         super.requirePool();
@@ -158,9 +158,11 @@ public final class BtrfsBackend extends BindBackend {
     }
 
     @Override
-    public void deleteSnapshot(SnapshotId id) throws CsiException, IOException {
+    public boolean deleteSnapshot(SnapshotId id) throws CsiException, IOException {
         requirePool();
+        boolean isRecorded = directory().find(id).isPresent();
         btrfsSnapshots.remove(id);
+        return isRecorded;
     }
 
     @Override
@@ -202,7 +204,7 @@ public final class BtrfsBackend extends BindBackend {
         return problems;
     }
 
-    /// A pool that is not mounted yet has nothing to set right.
+    /// A pool that is not mounted yet needs no recovery.
     @Override
     public void recover() throws IOException {
         try {

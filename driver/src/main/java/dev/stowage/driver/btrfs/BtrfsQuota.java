@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The counting that makes sizes hard, of one pool. Safe for several threads.
+/// The qgroup accounting of one pool, which enforces sizes. Thread-safe.
 ///
 /// Exact qgroups, not simple quotas: those charge an extent to the subvolume that wrote it for as long as any
 /// snapshot holds it. A volume with snapshots would run full of data that it no longer has, and a clone would
@@ -23,7 +23,7 @@ final class BtrfsQuota {
     private static final Logger log = LoggerFactory.getLogger(BtrfsQuota.class);
 
     private static final Path SYSTEM = Path.of("/sys/fs/btrfs");
-    /// No tree is higher.
+    /// The maximum height of a btrfs tree.
     private static final String ALWAYS = "8";
 
     private final Path pool;
@@ -54,8 +54,8 @@ final class BtrfsQuota {
         countEveryRemoval(root);
     }
 
-    /// By default the kernel saves itself the counting when it takes a big subvolume apart, and every figure of
-    /// the pool is wrong until a rescan. Lasts until the pool is unmounted.
+    /// By default the kernel skips the accounting when it drops a large subvolume, and all numbers of the pool
+    /// are wrong until a rescan. This setting lasts until the pool is unmounted.
     private void countEveryRemoval(Descriptor root) {
         try {
             Path threshold = SYSTEM.resolve(BtrfsIoctl.uuid(root).toString()).resolve("qgroups/drop_subtree_threshold");
@@ -72,8 +72,9 @@ final class BtrfsQuota {
         return BtrfsQgroups.counting(root) == Counting.EXACT;
     }
 
-    /// The subvolume was destroyed. Its qgroup can go when the kernel has taken it apart, which newer kernels
-    /// do by themselves; whatever could not go yet is tried again at the next removal, and at the next start.
+    /// The subvolume was destroyed. Its qgroup can be removed after the kernel has dropped the subvolume, which
+    /// newer kernels do by themselves. A removal that failed is retried at the next removal and at the next
+    /// start.
     synchronized void leaves(Descriptor root, long id) throws IOException {
         leaving.add(id);
         for (long one : Set.copyOf(leaving)) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/// Modifiable parameters of a volume on btrfs: labels, and `exclusiveLimit`, the most bytes that it may hold
-/// which it does not share with snapshots or clones. An empty value takes a setting away.
+/// Modifiable parameters of a volume on btrfs: labels, and `exclusiveLimit`, the maximum number of bytes that it
+/// may hold without sharing them with snapshots or clones. An empty value removes a setting.
 final class BtrfsSettings {
     static final String EXCLUSIVE_LIMIT = "exclusiveLimit";
     private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");

@@ -25,9 +25,9 @@ import java.util.Map.Entry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Cuts snapshots. One is atomic by itself. Several show one instant when one transaction of btrfs made them
-/// all: they are requested at once, checked, and deleted and requested again when they fell into different
-/// ones.
+/// Takes snapshots. A single one is atomic. Several show the same point in time only if one btrfs transaction
+/// created them all: they are requested together, checked, and deleted and requested again if their transactions
+/// differ.
 record BtrfsSnapshots(PoolDirectory folder, PoolSubvolumes poolSubvolumes, BtrfsQuota btrfsQuota) {
     private static final Logger log = LoggerFactory.getLogger(BtrfsSnapshots.class);
     private static final int ATTEMPTS = 20;

@@ -105,8 +105,7 @@ record PoolSubvolumes(PoolDirectory folder) {
         return !BtrfsSubvolumes.nested(root, subvolume.id()).isEmpty();
     }
 
-    /// With everything that a workload made a subvolume in it. What is not a subvolume is left to the removal
-    /// of the folder.
+    /// Includes nested subvolumes that a workload created. Other files are deleted together with the directory.
     void destroy(Descriptor parent, Descriptor root, BtrfsQuota btrfsQuota) throws IOException {
         Optional<BtrfsSubvolume> there = find(parent);
         if (there.isEmpty()) {

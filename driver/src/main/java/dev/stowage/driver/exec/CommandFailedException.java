@@ -19,7 +19,7 @@ public final class CommandFailedException extends IOException {
         return status;
     }
 
-    /// The end of its complaint, on one line.
+    /// The end of its error output, on one line.
     public String tail() {
         return tail;
     }

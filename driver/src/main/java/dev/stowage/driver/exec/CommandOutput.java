@@ -5,26 +5,30 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /// Drains one stream of a process so that it never blocks, and keeps a bounded part of what came.
 final class CommandOutput {
     private final int limit;
     private final boolean keepsEnd;
+    private final Consumer<String> listener;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private final Thread reader;
 
-    private CommandOutput(InputStream from, int limit, boolean keepsEnd) {
+    private CommandOutput(InputStream from, int limit, boolean keepsEnd, Consumer<String> listener) {
         this.limit = limit;
         this.keepsEnd = keepsEnd;
+        this.listener = listener;
         this.reader = Thread.ofVirtual().start(() -> drain(from));
     }
 
-    static CommandOutput beginningOf(InputStream from, int limit) {
-        return new CommandOutput(from, limit, false);
+    /// @param listener receives the output in pieces, as it comes
+    static CommandOutput beginningOf(InputStream from, int limit, Consumer<String> listener) {
+        return new CommandOutput(from, limit, false, listener);
     }
 
     static CommandOutput endOf(InputStream from, int limit) {
-        return new CommandOutput(from, limit, true);
+        return new CommandOutput(from, limit, true, _ -> {});
     }
 
     private void drain(InputStream from) {
@@ -32,9 +36,10 @@ final class CommandOutput {
         try (from) {
             for (int count = from.read(some); count >= 0; count = from.read(some)) {
                 keep(some, count);
+                listener.accept(new String(some, 0, count, StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
-            // The process was killed and its pipe closed; what came until then is all there is.
+            // The process was killed and its pipe closed; the output so far is kept.
         }
     }
 

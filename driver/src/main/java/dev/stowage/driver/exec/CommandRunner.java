@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
-/// Runs a program to its end: an argument vector, never a shell, with a deadline. Its input is empty, its
-/// language is plain, and it is looked for on the PATH and in the folders of the administrator, which a
-/// service's PATH lacks.
+/// Runs a program to its end: an argument vector, never a shell, with a deadline. Its standard input is empty and
+/// its locale is C. It is found on the PATH and in the sbin directories, which a service's PATH may lack.
 public final class CommandRunner {
     private static final List<String> ADMINISTRATION = List.of("/usr/sbin", "/sbin", "/usr/bin", "/bin");
     private static final int OUTPUT_LIMIT = 4 << 20;
@@ -26,18 +26,25 @@ public final class CommandRunner {
 
     /// Returns what the program printed.
     ///
-    /// @throws ToolMissing when it is not installed
-    /// @throws ToolFailed when it ends with another status than zero
-    /// @throws ToolTimedOut when the deadline passes; the program and all its descendants are killed then, as they
-    ///     are when the calling thread is interrupted
+    /// @throws CommandNotFoundException when it is not installed
+    /// @throws CommandFailedException when it exits with a status other than zero
+    /// @throws CommandTimeoutException when the deadline passes; the program and all its descendants are killed
+    ///     then, and also when the calling thread is interrupted
     public static String run(Duration deadline, List<String> argv) throws IOException {
-        return new Running(argv.getFirst(), builder(argv).start()).result(deadline);
+        return run(deadline, argv, _ -> {});
+    }
+
+    /// As [#run(Duration, List)], for programs that report their progress.
+    ///
+    /// @param listener receives the output in pieces, as it comes
+    public static String run(Duration deadline, List<String> argv, Consumer<String> listener) throws IOException {
+        return new Running(argv.getFirst(), builder(argv).start(), listener).result(deadline);
     }
 
     /// As [#run(Duration, List)], for programs that print their version on stderr.
     public static String runForAnyOutput(Duration deadline, List<String> argv) throws IOException {
         ProcessBuilder builder = builder(argv).redirectErrorStream(true);
-        return new Running(argv.getFirst(), builder.start()).result(deadline);
+        return new Running(argv.getFirst(), builder.start(), _ -> {}).result(deadline);
     }
 
     private static ProcessBuilder builder(List<String> argv) throws CommandNotFoundException {
@@ -88,10 +95,10 @@ public final class CommandRunner {
         private final CommandOutput printed;
         private final CommandOutput complaints;
 
-        Running(String name, Process process) {
+        Running(String name, Process process, Consumer<String> listener) {
             this.name = name;
             this.process = process;
-            this.printed = CommandOutput.beginningOf(process.getInputStream(), OUTPUT_LIMIT);
+            this.printed = CommandOutput.beginningOf(process.getInputStream(), OUTPUT_LIMIT, listener);
             this.complaints = CommandOutput.endOf(process.getErrorStream(), COMPLAINT_LIMIT);
         }
 
@@ -115,7 +122,7 @@ public final class CommandRunner {
             return printed.text();
         }
 
-        /// Never nothing at all: what a process printed right before it ended is still to be read.
+        /// Never zero: the last output of an exited process must still be read.
         private static Duration left(long end) {
             return Duration.ofNanos(Math.max(end - System.nanoTime(), 200_000_000));
         }

@@ -3,7 +3,7 @@ package dev.stowage.driver.exec;
 import java.io.IOException;
 import java.time.Duration;
 
-/// A program did not end in time. It and all that it started were killed; what it did until then is done.
+/// A program did not end in time. It and its children were killed; its effects so far remain.
 public final class CommandTimeoutException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package dev.stowage.driver.exec;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which package brings a program, for the message that it is missing.
+/// Which Debian package contains a program, for the message that it is missing.
 final class DebianPackage {
     private static final Map<String, String> OF_TOOL = Map.ofEntries(
             Map.entry("mkfs.ext4", "e2fsprogs"),

@@ -11,7 +11,7 @@ final class BtrfsTools implements FileSystemTools {
     private static final int SUPERBLOCK = 0x10000;
     private static final int LOG_ROOT = 0x60;
 
-    /// `-K`: discarding would give back the blocks that were reserved for the image.
+    /// `-K`: discarding would free the blocks that are reserved for the image.
     @Override
     public void create(Path device) throws IOException {
         FileSystemTools.run("mkfs.btrfs", "-q", "-K", device.toString());

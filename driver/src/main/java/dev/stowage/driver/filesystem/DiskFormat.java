@@ -6,7 +6,7 @@ import java.nio.file.Path;
 /// What a device or image file holds, found by reading it only.
 public sealed interface DiskFormat {
 
-    /// Nothing: no mark of any kind, zeroes wherever we looked.
+    /// Nothing: no known signature, only zeroes in the samples.
     record Blank() implements DiskFormat {
         @Override
         public String toString() {

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
-/// Tells what a device holds from its bytes.
+/// Detects the content of a device from its bytes.
 final class DiskFormatProbe {
     private static final int HEAD = 1 << 20;
     private static final int TAIL = 128 << 10;

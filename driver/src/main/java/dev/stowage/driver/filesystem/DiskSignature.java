@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// A mark that some program leaves on a device that it uses. Only for naming what was found: a device with
-/// bytes that no entry knows is not blank either.
+/// A signature that a program writes to a device. Only used to name the content: a device with unknown bytes is
+/// not blank either.
 ///
 /// @param magic the bytes, one a character
 record DiskSignature(String what, long offset, String magic) {

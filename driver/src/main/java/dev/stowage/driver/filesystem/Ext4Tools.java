@@ -1,12 +1,16 @@
 package dev.stowage.driver.filesystem;
 
 import dev.stowage.driver.exec.CommandFailedException;
+import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.linux.mount.LogReplayMount;
+import dev.stowage.linux.process.EffectiveCapabilities;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 final class Ext4Tools implements FileSystemTools {
     private static final int SUPERBLOCK = 1024;
@@ -15,6 +19,9 @@ final class Ext4Tools implements FileSystemTools {
     private static final int LAST_ORPHAN = 0xe8;
     private static final int CLEAN = 1;
     private static final int NEEDS_RECOVERY = 4;
+
+    /// The bigger the volume, the longer the check; a day is more than any takes.
+    private static final Duration UNMOUNTED_PATIENCE = Duration.ofDays(1);
 
     /// `metadata_csum_seed` lets a copy change its identity without rewriting all its metadata. No blocks are kept
     /// for root: a volume's owner gets the whole size. Tables are written when they are first used; discarding
@@ -50,12 +57,19 @@ final class Ext4Tools implements FileSystemTools {
     }
 
     @Override
-    public void growUnmounted(Path device) throws IOException {
-        if (needsRecovery(device)) {
-            LogReplayMount.once(device, "ext4", List.of());
-        }
-        check(device);
-        FileSystemTools.run("resize2fs", device.toString());
+    public boolean growsMounted() throws IOException {
+        return EffectiveCapabilities.has(EffectiveCapabilities.SYS_RESOURCE);
+    }
+
+    /// The check replays the journal, and comes first: a resize that was interrupted leaves a file system that
+    /// must not be mounted before. Both programs open the device exclusively, so that they cannot meet one that
+    /// outlived an earlier process.
+    @Override
+    public void growUnmounted(Path device, Consumer<String> progress) throws IOException {
+        progress.accept("checking it");
+        Ext4Check.run(device, UNMOUNTED_PATIENCE, progress);
+        progress.accept("resizing it");
+        String ignored = CommandRunner.run(UNMOUNTED_PATIENCE, List.of("resize2fs", device.toString()));
     }
 
     @Override
@@ -68,24 +82,13 @@ final class Ext4Tools implements FileSystemTools {
         } catch (CommandFailedException e) {
             // Created by another tool, without its own checksum seed: all checksums change, which requires a
             // check first.
-            check(device);
+            Ext4Check.run(device, PATIENCE, _ -> {});
             newIdentity(device);
         }
     }
 
     private static void newIdentity(Path device) throws IOException {
         FileSystemTools.run("tune2fs", "-U", "random", device.toString());
-    }
-
-    private static void check(Path device) throws IOException {
-        try {
-            FileSystemTools.run("e2fsck", "-f", "-p", device.toString());
-        } catch (CommandFailedException e) {
-            // Status 1: errors were corrected.
-            if (e.status() != 1) {
-                throw e;
-            }
-        }
     }
 
     private static boolean needsRecovery(Path device) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /// A file system that a volume can have. It is made once, on a blank device; from then on it is only grown and,
 /// as a copy, given another identity. Nothing here formats a device that holds anything.
@@ -28,7 +29,7 @@ public enum FileSystem {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The smallest device on which it can be made and used; ext4 has a journal from here on.
+    /// The smallest usable device; ext4 has a journal from this size on.
     public Bytes smallest() {
         return switch (this) {
             case EXT4 -> Bytes.mebi(2);
@@ -56,7 +57,7 @@ public enum FileSystem {
 
     /// Creates it on a blank device or image file. The programs run without any flag that lets them overwrite.
     ///
-    /// @throws NotBlank when the device holds anything; nothing has been written then
+    /// @throws DeviceNotBlankException when the device holds anything; nothing has been written then
     public void create(Path device) throws IOException {
         DiskFormat diskFormat = DiskFormat.of(device);
         if (!(diskFormat instanceof DiskFormat.Blank)) {
@@ -65,15 +66,25 @@ public enum FileSystem {
         fileSystemTools().create(device);
     }
 
-    /// Lets it fill its device, which has become bigger. It is mounted and in use all the while.
+    /// Grows the mounted file system to the size of its device. It stays in use.
     public void grow(Path device, Path mountedAt) throws IOException {
         fileSystemTools().grow(device, mountedAt);
     }
 
-    /// Lets an unmounted one fill its device as far as that is possible: ext4 grows, after a check; xfs and
+    /// Grows an unmounted file system to the size of its device where possible: ext4 grows after a check; xfs and
     /// btrfs stay as they are and wait for [#grow].
-    public void growUnmounted(Path device) throws IOException {
-        fileSystemTools().growUnmounted(device);
+    ///
+    /// The check takes longer the bigger the file system is, up to hours. A growth that was interrupted is
+    /// completed by calling this again; until then the file system must not be mounted.
+    ///
+    /// @param progress receives what is being done, in words
+    public void growUnmounted(Path device, Consumer<String> progress) throws IOException {
+        fileSystemTools().growUnmounted(device, progress);
+    }
+
+    /// Whether this process may [#grow] it: ext4 requires `CAP_SYS_RESOURCE`.
+    public boolean growsMounted() throws IOException {
+        return fileSystemTools().growsMounted();
     }
 
     /// Gives an unmounted copy a new UUID, to distinguish it from its original. Its log is replayed

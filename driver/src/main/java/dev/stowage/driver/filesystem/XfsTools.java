@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 final class XfsTools implements FileSystemTools {
 
-    /// `-K`: discarding would give back the blocks that were reserved for the image.
+    /// `-K`: discarding would free the blocks that are reserved for the image.
     @Override
     public void create(Path device) throws IOException {
         FileSystemTools.run("mkfs.xfs", "-q", "-K", "-m", "crc=1,reflink=1", device.toString());

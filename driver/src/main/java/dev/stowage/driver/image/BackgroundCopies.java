@@ -7,17 +7,21 @@ import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.file.OpenFileLock;
+import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,35 +36,44 @@ final class BackgroundCopies {
     private static final String NOTE = "copied-from";
 
     private final CheckpointListener checkpoints;
+    private final Consumer<Bytes> freed;
     private final Map<SnapshotId, Running> running = new ConcurrentHashMap<>();
-    /// Disks like one reader at a time better.
+    /// One copy at a time: concurrent readers slow a disk down.
     private final Semaphore turn = new Semaphore(1, true);
 
     private record Running(AtomicBoolean cancelled, CompletableFuture<Void> ended) {}
 
-    BackgroundCopies(CheckpointListener checkpoints) {
+    /// @param freed receives the size of a snapshot whose copy failed: its space is free again
+    BackgroundCopies(CheckpointListener checkpoints, Consumer<Bytes> freed) {
         this.checkpoints = checkpoints;
+        this.freed = freed;
     }
 
-    /// Starts; the snapshot is recorded as incomplete when this returns.
+    /// Starts copies; the snapshots are recorded as incomplete when this returns. If it fails, none is started.
     ///
-    /// @param source the volume's image, locked; closed when the copy has ended
-    void start(PoolDirectory pool, SnapshotMeta snapshot, Descriptor source) throws IOException {
-        Descriptor target = null;
+    /// @param sources the images of the volumes, locked, in the order of the snapshots; if this succeeds, each
+    ///     is closed when its copy has ended
+    void start(PoolDirectory pool, List<SnapshotMeta> snapshots, List<Descriptor> sources) throws IOException {
+        List<Descriptor> targets = new ArrayList<>();
+        boolean isPrepared = false;
         try {
-            target = ImageFile.of(pool, snapshot.id()).create();
-            OpenFileLock.lockExclusively(target);
-            Files.writeString(pool.of(snapshot.id()).resolve(NOTE), written(source));
-            pool.write(snapshot);
-            checkpoints.reached(Checkpoint.SNAPSHOT_RECORDED);
-        } catch (IOException | RuntimeException e) {
-            source.close();
-            if (target != null) {
-                target.close();
+            for (int i = 0; i < snapshots.size(); i++) {
+                SnapshotMeta snapshot = snapshots.get(i);
+                targets.add(ImageFile.of(pool, snapshot.id()).create());
+                OpenFileLock.lockExclusively(targets.getLast());
+                Files.writeString(pool.of(snapshot.id()).resolve(NOTE), written(sources.get(i)));
+                pool.write(snapshot);
+                checkpoints.reached(Checkpoint.SNAPSHOT_RECORDED);
             }
-            throw e;
+            isPrepared = true;
+        } finally {
+            if (!isPrepared) {
+                targets.forEach(Descriptor::close);
+            }
         }
-        run(pool, snapshot, source, target);
+        for (int i = 0; i < snapshots.size(); i++) {
+            run(pool, snapshots.get(i), sources.get(i), targets.get(i));
+        }
     }
 
     private static String written(Descriptor source) throws IOException {
@@ -86,8 +99,7 @@ final class BackgroundCopies {
                 Files.deleteIfExists(pool.of(snapshot.id()).resolve(NOTE));
             } catch (CsiException | IOException | RuntimeException e) {
                 if (!me.cancelled.get()) {
-                    log.error("Cannot copy snapshot {}; removing it.", snapshot.id(), e);
-                    remove(pool, snapshot.id());
+                    fail(pool, snapshot, e);
                 }
             } finally {
                 turn.release();
@@ -97,11 +109,13 @@ final class BackgroundCopies {
         });
     }
 
-    private static void remove(PoolDirectory pool, SnapshotId id) {
+    private void fail(PoolDirectory pool, SnapshotMeta snapshot, Exception cause) {
+        log.error("Cannot copy snapshot {}; removing its data.", snapshot.id(), cause);
         try {
-            pool.remove(id);
+            pool.fail(snapshot.id(), "copying volume %s failed: %s".formatted(snapshot.of(), cause.getMessage()));
+            freed.accept(snapshot.size());
         } catch (IOException e) {
-            log.error("Cannot remove the remains of snapshot {}.", id, e);
+            log.error("Cannot remove the remains of snapshot {}.", snapshot.id(), e);
         }
     }
 
@@ -114,7 +128,8 @@ final class BackgroundCopies {
         }
     }
 
-    /// Begins again what a killed process left incomplete, or removes it when its volume was written meanwhile.
+    /// Restarts copies that a killed process left incomplete, or deletes them when their volume was written
+    /// since.
     void resume(PoolDirectory pool) throws IOException {
         for (SnapshotId id : pool.snapshotIds()) {
             var found = pool.find(id);
@@ -146,7 +161,9 @@ final class BackgroundCopies {
                 "Removing snapshot {}: its copy was interrupted, and volume {} was changed or deleted since.",
                 snapshot.id(),
                 snapshot.of());
-        pool.remove(snapshot.id());
+        pool.fail(
+                snapshot.id(),
+                "its copy was interrupted, and volume %s was changed or deleted since".formatted(snapshot.of()));
         target.ifPresent(Descriptor::close);
     }
 

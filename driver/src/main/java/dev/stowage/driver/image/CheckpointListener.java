@@ -2,18 +2,18 @@ package dev.stowage.driver.image;
 
 import dev.stowage.sdk.record.KillPoint;
 
-/// Where a call stands. What is durable differs before and after each of these.
+/// Notified of the progress of a call. The durable state differs before and after each checkpoint.
 @FunctionalInterface
 public interface CheckpointListener {
 
-    /// Where a test of the whole driver kills it.
+    /// Lets tests kill the whole driver at each checkpoint.
     CheckpointListener KILLABLE = _ -> KillPoint.pass();
 
     CheckpointListener NONE = _ -> {};
 
     void reached(Checkpoint checkpoint);
 
-    /// In the order of a volume's life.
+    /// In the order of a volume's lifecycle.
     enum Checkpoint {
         FOLDER_MADE,
         IMAGE_MADE,

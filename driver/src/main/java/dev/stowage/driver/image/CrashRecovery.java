@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sets right what a killed process left.
+/// Repairs what a killed process left.
 final class CrashRecovery {
 
     private static final Logger log = LoggerFactory.getLogger(CrashRecovery.class);
@@ -36,7 +36,7 @@ final class CrashRecovery {
     }
 
     void recover(PoolSource source) throws IOException {
-        // First: writes of a workload hang until it is done.
+        // First, because writes of workloads hang until then.
         volumeFreezer.recover();
         if (!source.isMade()) {
             return;
@@ -53,10 +53,10 @@ final class CrashRecovery {
         backgroundCopies.resume(pool);
     }
 
-    /// Devices that nothing uses: whatever is staged or published shows in the mount table.
+    /// Detaches unused devices: a staged or published volume is in the mount table.
     private void detachLeftovers(PoolDirectory pool) throws IOException {
         Path volumes = pool.root().toRealPath().resolve("volumes");
-        for (LoopDevice device : attachments.list()) {
+        for (LoopDevice device : attachments.listBeneath(volumes)) {
             Path image = Path.of(device.backingFile());
             Path folder = image.getParent();
             if (folder == null

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 /// every mount.
 final class FileSystemSize {
 
-    /// Less than that at the end is what makers leave over.
+    /// mkfs may leave up to this much unused at the end.
     private static final long WORTH_GROWING = 1 << 20;
 
     private FileSystemSize() {}

@@ -34,6 +34,8 @@ public final class ImageBackend implements Backend {
 
     private final PoolSource source;
     private final LoopAttachments attachments;
+    private final UnmountedGrowth unmountedGrowth;
+    private final VolumeFreezer volumeFreezer;
     private final ImageStager staged;
     private final ImagePublisher imagePublisher;
     private final ImageSnapshots imageSnapshots;
@@ -47,11 +49,12 @@ public final class ImageBackend implements Backend {
     public ImageBackend(PoolSource source, Mounts mounts, LoopDevices loops, Path notes, ImageOptions options) {
         this.source = requireNonNull(source, "source");
         this.attachments = new LoopAttachments(loops, mounts, options);
-        this.staged = new ImageStager(mounts, attachments, options);
+        this.unmountedGrowth = new UnmountedGrowth(attachments, locks, options.growthWait());
+        this.staged = new ImageStager(mounts, attachments, unmountedGrowth, options);
         this.imagePublisher =
                 new ImagePublisher(mounts, attachments, staged, notes.resolve("staging"), options.checkpoints());
-        VolumeFreezer volumeFreezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpoints());
-        BackgroundCopies backgroundCopies = new BackgroundCopies(options.checkpoints());
+        this.volumeFreezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpoints());
+        BackgroundCopies backgroundCopies = new BackgroundCopies(options.checkpoints(), source::unreserve);
         this.imageSnapshots =
                 new ImageSnapshots(mounts, attachments, volumeFreezer, backgroundCopies, options.checkpoints());
         this.imageVolumes = new ImageVolumes(mounts, attachments, imageSnapshots, options.checkpoints());
@@ -82,6 +85,7 @@ public final class ImageBackend implements Backend {
         PoolDirectory pool = source.directory();
         if (from.isPresent() && from.get() instanceof VolumeSource.OfVolume(VolumeId original)) {
             try (var _ = locks.hold(List.of(wanted.id(), original))) {
+                unmountedGrowth.refuseUnlessComplete(pool, original);
                 imageVolumes.create(pool, wanted, from);
             }
         } else {
@@ -94,7 +98,9 @@ public final class ImageBackend implements Backend {
     @Override
     public void delete(VolumeId id) throws CsiException, IOException {
         try (var _ = locks.hold(id)) {
+            unmountedGrowth.refuseWhileRunning(id);
             imageVolumes.delete(source.directory(), id);
+            unmountedGrowth.forget(id);
         }
     }
 
@@ -109,6 +115,7 @@ public final class ImageBackend implements Backend {
     @Override
     public Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
+            unmountedGrowth.refuseWhileRunning(volume.id());
             PoolDirectory pool = source.directory();
             return imageExpander.expandOnNode(pool, known(pool, volume.id()), wanted);
         }
@@ -134,13 +141,17 @@ public final class ImageBackend implements Backend {
             throws CsiException, IOException {
         SnapshotCopyOptions rules = SnapshotCopyOptions.of(parameters);
         try (var _ = locks.hold(wanted.keySet().stream().map(VolumeMeta::id).toList())) {
-            return imageSnapshots.take(source.directory(), wanted, rules);
+            PoolDirectory pool = source.directory();
+            for (VolumeMeta volume : wanted.keySet()) {
+                unmountedGrowth.refuseUnlessComplete(pool, volume.id());
+            }
+            return imageSnapshots.take(pool, wanted, rules);
         }
     }
 
     @Override
-    public void deleteSnapshot(SnapshotId id) throws CsiException, IOException {
-        imageSnapshots.delete(source.directory(), id);
+    public boolean deleteSnapshot(SnapshotId id) throws CsiException, IOException {
+        return imageSnapshots.delete(source.directory(), id);
     }
 
     @Override
@@ -164,6 +175,7 @@ public final class ImageBackend implements Backend {
     @Override
     public void unstage(VolumeId volume, Path path) throws CsiException, IOException {
         try (var _ = locks.hold(volume)) {
+            unmountedGrowth.refuseWhileRunning(volume);
             staged.unstage(source.directory(), volume, path);
         }
     }
@@ -199,7 +211,13 @@ public final class ImageBackend implements Backend {
         crashRecovery.recover(source);
     }
 
-    /// The record as it is now: what the caller has may be older than the volume's first format or last growth.
+    /// A frozen file system blocks its users until the next start.
+    @Override
+    public void stopped() {
+        volumeFreezer.stop();
+    }
+
+    /// The current record: the caller's copy may be older than the volume's first format or last expansion.
     private static VolumeMeta known(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         return pool.find(id)
                 .orElseThrow(() -> CsiException.notFound("the pool at %s has no volume %s".formatted(pool.root(), id)));

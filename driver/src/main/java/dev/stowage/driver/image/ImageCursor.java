@@ -17,7 +17,7 @@ final class ImageCursor {
         this.bytes = bytes;
     }
 
-    /// Leaves behind what ends at or before the position.
+    /// Skips extents that end at or before the position.
     private DataExtents.@Nullable DataExtent at(long position) throws IOException {
         while ((dataExtent == null || dataExtent.range().end() <= position) && data.hasNext()) {
             dataExtent = data.next();

@@ -7,6 +7,7 @@ import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.file.FileAllocation;
+import dev.stowage.linux.file.NoCopyOnWrite;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
@@ -63,10 +64,18 @@ record ImageFile(Path root, String folder) {
         }
     }
 
-    /// Creates the file; the directory exists.
+    /// Creates the file; the directory exists. On btrfs it is overwritten in place: otherwise an overwrite of
+    /// reserved blocks needs new ones, and fails when the pool is full. Clones get the attribute from their source.
     Descriptor create() throws IOException {
         try (BeneathResolver pool = BeneathResolver.of(root)) {
-            return pool.create(folder + "/" + NAME, OWNER_ONLY);
+            Descriptor made = pool.create(folder + "/" + NAME, OWNER_ONLY);
+            try {
+                boolean ignored = NoCopyOnWrite.set(made);
+                return made;
+            } catch (IOException | RuntimeException e) {
+                made.close();
+                throw e;
+            }
         }
     }
 

@@ -25,7 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Volumes at the places where workloads see them.
+/// Publishes volumes at the target paths of workloads.
 final class ImagePublisher {
 
     private final Mounts mounts;
@@ -53,7 +53,7 @@ final class ImagePublisher {
         Path staging =
                 wanted.stagedAt().orElse(privateStaging.resolve(volume.id().value()));
         Optional<MountPoint> before = mounts.at(wanted.target());
-        // Finds it staged, in the usual case; and refuses a file system that is broken under its users.
+        // Usually staged already; refuses a file system that failed while in use.
         staged.stage(pool, volume, staging, wanted.capability());
         LoopDevice device = attachments
                 .findOwn(pool, volume.id())
@@ -101,7 +101,7 @@ final class ImagePublisher {
         if (mounts.at(wanted.target())
                 .filter(mount -> LoopDeviceUsers.isOf(mount, device))
                 .isEmpty()) {
-            // Somebody unmounted the staging path in between; a workload must not write to the node's own disk.
+            // The staging path was unmounted in the meantime; a workload must not write to the node's own disk.
             mounts.unmount(wanted.target());
             throw CsiException.aborted("volume %s was unstaged while it was being published".formatted(volume.id()));
         }
@@ -111,7 +111,7 @@ final class ImagePublisher {
     private void bindNode(VolumeMeta volume, LoopDevice device, Publication wanted) throws CsiException, IOException {
         List<Path> others = LoopDeviceUsers.of(mounts, device).bound().stream()
                 .map(MountPoint::target)
-                .filter(target -> !target.endsWith(ImageStager.NODE_NAME))
+                .filter(target -> !target.endsWith(StagedDeviceNode.NAME))
                 .toList();
         boolean isReadOnly = isReadOnly(device);
         if (!others.isEmpty() && isReadOnly != wanted.readOnly()) {
@@ -157,7 +157,7 @@ final class ImagePublisher {
         }
     }
 
-    /// Whether it was not there.
+    /// Returns whether it was created.
     private static boolean makeTarget(VolumeMeta volume, Path target) throws CsiException, IOException {
         Optional<Stat> there = Stat.find(target);
         if (there.isPresent()) {
@@ -193,20 +193,21 @@ final class ImagePublisher {
         }
         checkpoints.reached(Checkpoint.UNBOUND);
         Path own = privateStaging.resolve(id.value());
-        if (Files.exists(own) && isOnlyUse(pool, id, own)) {
+        // The root of a broken file system cannot be read; the mount table knows it still.
+        if ((mounts.at(own).isPresent() || Files.exists(own)) && isOnlyUse(pool, id)) {
             staged.unstage(pool, id, own);
             mounts.release(own);
         }
         attachments.detachUnused(pool, id);
     }
 
-    private boolean isOnlyUse(PoolDirectory pool, VolumeId id, Path own) throws CsiException, IOException {
+    private boolean isOnlyUse(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         Optional<LoopDevice> device = attachments.find(pool, id);
         if (device.isEmpty()) {
             return true;
         }
         LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
-        Path canonical = own.toRealPath();
+        Path canonical = privateStaging.toRealPath().resolve(id.value());
         return java.util.stream.Stream.concat(uses.mounted().stream(), uses.bound().stream())
                 .allMatch(mount -> mount.target().startsWith(canonical));
     }

@@ -111,7 +111,7 @@ final class ImageSnapshots {
         return new SnapshotMeta(id, volume.id(), volume.size(), volume.fsType(), volume.block(), takenAt, complete);
     }
 
-    /// All at one instant: what is in use is held still, what is not cannot get into use meanwhile.
+    /// All at one point in time: mounted file systems are frozen, unused images are locked.
     private Instant share(PoolDirectory pool, List<Job> jobs) throws CsiException, IOException {
         try (Quiet quiet = quiet(pool, jobs);
                 var _ = volumeFreezer.freeze(quiet.toFreeze())) {
@@ -177,20 +177,21 @@ final class ImageSnapshots {
         if (inUse) {
             return takeFrozen(pool, jobs, ids, rules);
         }
-        // All locked before the first copy starts: they stay as they are until each is done.
+        // All locked before the first copy starts: none changes until its copy is done.
         List<Descriptor> sources = new ArrayList<>();
-        int started = 0;
+        boolean isStarted = false;
         try {
             for (Job job : jobs) {
                 sources.add(attachments.lock(pool, job.volume().id(), true));
             }
             List<SnapshotMeta> made = record(pool, jobs, ids, Instant.now(), false);
-            for (; started < made.size(); started++) {
-                backgroundCopies.start(pool, made.get(started), sources.get(started));
-            }
+            backgroundCopies.start(pool, made, sources);
+            isStarted = true;
             return made;
         } finally {
-            sources.subList(started, sources.size()).forEach(Descriptor::close);
+            if (!isStarted) {
+                sources.forEach(Descriptor::close);
+            }
         }
     }
 
@@ -254,7 +255,7 @@ final class ImageSnapshots {
         }
     }
 
-    /// Snapshots never change, so nothing has to be held still.
+    /// Snapshots never change, so nothing has to be frozen.
     void restore(PoolDirectory pool, SnapshotMeta original, ImageFile to) throws CsiException, IOException {
         ImageFile from = ImageFile.of(pool, original.id());
         if (reflinkProbe.isPossible(pool)) {
@@ -268,8 +269,11 @@ final class ImageSnapshots {
         }
     }
 
-    void delete(PoolDirectory pool, SnapshotId id) throws IOException {
+    /// Returns whether it was recorded. Checked after the copy was cancelled, as a copy that fails removes its record.
+    boolean delete(PoolDirectory pool, SnapshotId id) throws IOException {
         backgroundCopies.cancel(id);
+        boolean isRecorded = pool.find(id).isPresent();
         pool.remove(id);
+        return isRecorded;
     }
 }

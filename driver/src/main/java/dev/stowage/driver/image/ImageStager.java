@@ -2,7 +2,6 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.filesystem.DiskFormat;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.driver.image.LoopAttachments.Attached;
@@ -11,42 +10,39 @@ import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeCapability;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Volumes made ready on this node: attached, and their file system mounted once.
-///
-/// Raw devices are bound to a file in the staging directory, so that the mount table says who uses a device,
-/// also after a restart.
+/// Stages volumes on this node: attaches the image and mounts its file system once.
 final class ImageStager {
 
     private static final Logger log = LoggerFactory.getLogger(ImageStager.class);
 
-    static final String NODE_NAME = "stowage-device";
-
-    private final Mounts mounts;
     private final LoopAttachments attachments;
     private final VolumeFormatter volumeFormatter;
     private final UuidRenewal uuidRenewal;
     private final VolumeMounts volumeMounts;
+    private final GrowingMount growingMount;
+    private final UnmountedGrowth unmountedGrowth;
+    private final StagedDeviceNode stagedDeviceNode;
     private final CheckpointListener checkpoints;
 
-    ImageStager(Mounts mounts, LoopAttachments attachments, ImageOptions options) {
-        this.mounts = mounts;
+    ImageStager(Mounts mounts, LoopAttachments attachments, UnmountedGrowth unmountedGrowth, ImageOptions options) {
         this.attachments = attachments;
         this.volumeFormatter = new VolumeFormatter(attachments, mounts, options.checkpoints());
         this.uuidRenewal = new UuidRenewal(mounts);
         this.volumeMounts = new VolumeMounts(mounts, options.checkpoints());
+        this.growingMount = new GrowingMount(mounts, volumeMounts, unmountedGrowth);
+        this.unmountedGrowth = unmountedGrowth;
+        this.stagedDeviceNode = new StagedDeviceNode(mounts, options.checkpoints());
         this.checkpoints = options.checkpoints();
     }
 
@@ -82,24 +78,24 @@ final class ImageStager {
             throws CsiException, IOException {
         follow(pool, volume, device);
         switch (capability.use()) {
-            case VolumeCapability.Use.Block _ -> bindNode(volume.id(), device, path);
+            case VolumeCapability.Use.Block _ -> stagedDeviceNode.bind(volume.id(), device, path);
             case VolumeCapability.Use.FileSystem use -> {
                 if (volumeMounts.isStaged(
                         volume.id(), device, path, capability.mode().isReadOnly())) {
+                    growingMount.growStaged(volume, device, path);
                     return;
                 }
-                FileSystem kind = FileSystem.of(volume.fsType());
                 VolumeMeta formatted = device.readOnly() ? volume : volumeFormatter.ensure(pool, volume, device);
                 if (!device.readOnly()) {
-                    uuidRenewal.renewOnce(pool, formatted, kind, device);
+                    uuidRenewal.renewOnce(pool, formatted, FileSystem.of(volume.fsType()), device);
                 }
-                mountAndGrow(
-                        formatted, kind, device, path, use, capability.mode().isReadOnly());
+                growingMount.mount(
+                        pool, formatted, device, path, use, capability.mode().isReadOnly());
             }
         }
     }
 
-    /// Lets the device follow an image that grew while it was attached.
+    /// Resizes the device of an image that was expanded while attached.
     void follow(PoolDirectory pool, VolumeMeta volume, LoopDevice device) throws IOException {
         Optional<Stat> image = ImageFile.of(pool, volume.id()).find();
         if (image.isPresent() && BlockDevice.size(device.node()) < image.get().size() / 512 * 512) {
@@ -107,86 +103,37 @@ final class ImageStager {
         }
     }
 
-    /// A check and growth before the mount takes no special right; what only grows when mounted does so after it.
-    private void mountAndGrow(
-            VolumeMeta volume,
-            FileSystem kind,
-            LoopDevice device,
-            Path path,
-            VolumeCapability.Use.FileSystem use,
-            boolean readOnly)
-            throws CsiException, IOException {
-        if (!device.readOnly()
-                && isSmall(kind, device)
-                && LoopDeviceUsers.of(mounts, device).none()) {
-            DiskFormat diskFormat = DiskFormat.of(device.node());
-            if (!diskFormat.equals(new DiskFormat.Holds(kind))) {
-                throw CsiException.failedPrecondition(
-                        "volume %s was formatted with %s, but its image now contains %s; it is left as it is (restore it from a snapshot)"
-                                .formatted(volume.id(), kind.word(), diskFormat));
-            }
-            kind.growUnmounted(device.node());
-        }
-        volumeMounts.mount(volume.id(), kind, device, path, use, readOnly);
-        boolean writable = mounts.at(path).filter(mount -> !mount.readOnly()).isPresent();
-        if (!writable || !isSmall(kind, device)) {
-            return;
-        }
-        try {
-            kind.grow(device.node(), path);
-        } catch (IOException | RuntimeException e) {
-            volumeMounts.unmount(volume.id(), device, path);
-            throw e;
-        }
-    }
-
-    private static boolean isSmall(FileSystem kind, LoopDevice device) throws IOException {
-        return FileSystemSize.isSmallerThan(BlockDevice.size(device.node()), device.node(), kind);
-    }
-
-    private void bindNode(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {
-        Path node = path.resolve(NODE_NAME);
-        dev.stowage.linux.file.Directories.ensure(path);
-        Optional<MountPoint> there = mounts.at(node);
-        if (there.isPresent()) {
-            if (!LoopDeviceUsers.isNodeOf(there.get(), device)) {
-                throw CsiException.failedPrecondition(
-                        "%2$s is already used by a mount that is not volume %1$s; it is left as it is"
-                                .formatted(id, node));
-            }
-            return;
-        }
-        if (Stat.find(node).isEmpty()) {
-            Files.createFile(node);
-        }
-        mounts.bind(device.node(), node, false);
-        checkpoints.reached(Checkpoint.MOUNTED);
-    }
-
     /// Many nodes may have the volume for reading, each with a read-only device; what must be written before
     /// that (a new file system, a new UUID, the log of an unclean unmount) is written first, while no other
     /// process has it.
     private VolumeMeta prepareForReaders(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
-        if (volume.block() || (volume.formatted() && !uuidRenewal.isNeeded(pool, volume.id()))) {
+        VolumeId id = volume.id();
+        boolean isIncomplete = uuidRenewal.isNeeded(pool, id) || unmountedGrowth.isIncomplete(pool, id);
+        if (volume.block() || (volume.formatted() && !isIncomplete)) {
             return volume;
         }
         Attached attached = attachments.attach(pool, volume, false);
         try {
             VolumeMeta formatted = volumeFormatter.ensure(pool, volume, attached.device());
-            uuidRenewal.renewOnce(pool, formatted, FileSystem.of(volume.fsType()), attached.device());
+            FileSystem kind = FileSystem.of(volume.fsType());
+            uuidRenewal.renewOnce(pool, formatted, kind, attached.device());
+            if (unmountedGrowth.isIncomplete(pool, id)) {
+                unmountedGrowth.complete(pool, id, kind, attached.device());
+            }
             return formatted;
         } finally {
-            attachments.detachUnused(pool, volume.id());
+            attachments.detachUnused(pool, id);
         }
     }
 
+    /// The file system is unmounted first: until then the staging path shows the user's files.
     void unstage(PoolDirectory pool, VolumeId id, Path path) throws CsiException, IOException {
         Optional<LoopDevice> device = attachments.find(pool, id);
-        mounts.release(path.resolve(NODE_NAME));
         if (device.isPresent()) {
             volumeMounts.unmount(id, device.get(), path);
             checkpoints.reached(Checkpoint.UNMOUNTED);
         }
+        stagedDeviceNode.release(pool, id, path);
         attachments.detachUnused(pool, id);
     }
 

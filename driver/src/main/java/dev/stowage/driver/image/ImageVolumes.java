@@ -49,7 +49,7 @@ final class ImageVolumes {
             pool.write(made);
             checkpoints.reached(Checkpoint.VOLUME_RECORDED);
         } catch (CsiException e) {
-            // A refusal leaves nothing; after any other failure the volume's removal comes first anyway.
+            // A refusal leaves nothing; after any other failure the volume is deleted before the retry.
             pool.remove(wanted.id());
             throw e;
         }
@@ -73,7 +73,7 @@ final class ImageVolumes {
                     throw CsiException.failedPrecondition("snapshot %s is still being copied; try again".formatted(id));
                 }
                 imageSnapshots.restore(pool, original, ImageFile.of(pool, wanted.id()));
-                // Nothing at all in it: its volume had not been used yet.
+                // The image is blank: its volume was never used.
                 yield holdsData(ImageFile.of(pool, id));
             }
         };

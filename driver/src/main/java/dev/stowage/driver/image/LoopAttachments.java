@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +37,14 @@ final class LoopAttachments {
     /// mounted again once its image shares blocks with a snapshot.
     private static final int FILE_SYSTEM_BLOCK = 4096;
 
-    /// What programs expect of a disk; the kernel then caches the image of a volume that has snapshots.
+    /// The sector size that programs expect of a disk; the kernel then caches the image of a volume with
+    /// snapshots.
     private static final int RAW_BLOCK = 512;
 
     private final LoopDevices loops;
     private final Mounts mounts;
     private final ImageOptions options;
+    private final Set<VolumeId> kept = ConcurrentHashMap.newKeySet();
 
     LoopAttachments(LoopDevices loops, Mounts mounts, ImageOptions options) {
         this.loops = loops;
@@ -48,7 +52,7 @@ final class LoopAttachments {
         this.options = options;
     }
 
-    /// @param made whether this very call attached it
+    /// @param made whether this call attached it
     record Attached(LoopDevice device, boolean made) {}
 
     /// The device over the image on this machine, whichever node's it is; also over an image that was deleted.
@@ -70,7 +74,7 @@ final class LoopAttachments {
     Optional<LoopDevice> findOwn(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         Optional<LoopDevice> found = find(pool, id);
         if (found.isPresent() && !found.get().readOnly()) {
-            // After the device was seen, see Holder.
+            // After the device was found, see HolderFile.
             Optional<String> node = new HolderFile(pool.of(id)).node();
             if (!node.equals(Optional.of(options.node()))) {
                 throw CsiException.failedPrecondition("volume %s is attached as %s by %s; detach it there first"
@@ -155,8 +159,18 @@ final class LoopAttachments {
         loops.grow(device);
     }
 
-    List<LoopDevice> list() throws IOException {
-        return loops.list();
+    /// Devices over files in this directory or below it.
+    List<LoopDevice> listBeneath(Path directory) throws IOException {
+        return loops.listBeneath(directory);
+    }
+
+    /// Keeps the device attached although no mount shows a user of it, until [#release].
+    void keep(VolumeId id) {
+        kept.add(id);
+    }
+
+    void release(VolumeId id) {
+        kept.remove(id);
     }
 
     /// Detaches, and waits until the device is detached.
@@ -184,12 +198,15 @@ final class LoopAttachments {
         try {
             return Files.readString(backing).startsWith(device.backingFile());
         } catch (IOException e) {
-            return false; // the kernel takes the file away with the attachment
+            return false; // the kernel removes the file with the attachment
         }
     }
 
     /// Detaches when nothing uses it any more.
     void detachUnused(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
+        if (kept.contains(id)) {
+            return;
+        }
         Optional<LoopDevice> device = find(pool, id);
         if (device.isPresent() && LoopDeviceUsers.of(mounts, device.get()).none()) {
             detach(device.get());

@@ -37,13 +37,18 @@ record LoopDeviceUsers(List<MountPoint> mounted, List<MountPoint> bound) {
         return DEVICE_FILE_SYSTEMS.contains(mount.fsType()) && mount.root().equals("/loop" + device.number());
     }
 
+    /// Whether it is the bind mount of the device node of any loop device.
+    static boolean isLoopNode(MountPoint mount) {
+        return DEVICE_FILE_SYSTEMS.contains(mount.fsType()) && mount.root().matches("/loop[0-9]+");
+    }
+
     boolean none() {
         return mounted.isEmpty() && bound.isEmpty();
     }
 
     /// Bound elsewhere than where it is staged.
     boolean isPublishedRaw() {
-        return bound.stream().anyMatch(mount -> !mount.target().endsWith(ImageStager.NODE_NAME));
+        return bound.stream().anyMatch(mount -> !mount.target().endsWith(StagedDeviceNode.NAME));
     }
 
     /// A place through which its file system can be frozen, when it is mounted for writing.

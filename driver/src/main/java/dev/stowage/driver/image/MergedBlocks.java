@@ -54,7 +54,7 @@ final class MergedBlocks implements Iterator<BlockRange> {
             ahead = pull();
         }
         if (ahead.isPresent() && ahead.get().offset() < joined.end()) {
-            // Two pieces of one block, of which the first went out already.
+            // Two parts of one block, of which the first was returned already.
             long end = ahead.get().end();
             long begin = joined.end();
             ahead = end > begin ? Optional.of(new BlockRange(begin, end - begin)) : pull();

@@ -1,6 +1,7 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 
@@ -14,6 +15,9 @@ public interface PoolSource {
     default boolean isMade() {
         return true;
     }
+
+    /// Gives back the space that was reserved for a snapshot which could not be completed.
+    default void unreserve(Bytes size) {}
 
     static PoolSource at(PoolDirectory folder) {
         return () -> folder;

@@ -20,7 +20,7 @@ final class ReflinkProbe {
 
     private final Map<Path, Boolean> known = new ConcurrentHashMap<>();
 
-    /// A pool that is not made yet will be made so that they can.
+    /// A pool that does not exist yet will be created with reflink.
     boolean isPossible(PoolSource source) {
         if (!source.isMade()) {
             return true;
@@ -61,7 +61,7 @@ final class ReflinkProbe {
         }
     }
 
-    /// What a process left that was killed while it tried.
+    /// Removes the files of a process that was killed during the probe.
     static void clean(Path root) throws IOException {
         try (var left = Files.newDirectoryStream(root, ".sharing-*")) {
             for (Path one : left) {

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /// What a snapshot class says about copying volumes that are in use, where blocks cannot be shared.
 ///
-/// @param freezeForCopy whether writers may be held back for the whole copy
-/// @param freezeDeadline and for how long at most
+/// @param freezeForCopy whether writers may be blocked for the whole copy
+/// @param freezeDeadline the maximum time for that
 record SnapshotCopyOptions(boolean freezeForCopy, Duration freezeDeadline) {
 
     static final SnapshotCopyOptions STRICT = new SnapshotCopyOptions(false, Duration.ofSeconds(60));

@@ -16,13 +16,13 @@ final class SparseCopy {
 
     private SparseCopy() {}
 
-    /// Asked before every portion; stops the copy by throwing.
+    /// Called before every chunk; stops the copy by throwing.
     @FunctionalInterface
     interface Check {
         void stillWanted() throws CsiException, IOException;
     }
 
-    /// The copy is whole and on disk when this returns. The target is empty before.
+    /// The copy is complete and on disk when this returns. The target is empty before.
     static void copy(Descriptor from, Descriptor to, Check check) throws CsiException, IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(ImageReader.PORTION);
         ImageFile.setLength(to, Stat.of(from).size());

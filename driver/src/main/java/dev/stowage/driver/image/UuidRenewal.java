@@ -33,7 +33,7 @@ final class UuidRenewal {
         return Files.exists(pool.of(id).resolve(NOTE));
     }
 
-    /// Doing it again after a crash does no harm.
+    /// Safe to repeat after a crash.
     void renewOnce(PoolDirectory pool, VolumeMeta volume, FileSystem kind, LoopDevice device) throws IOException {
         Path note = pool.of(volume.id()).resolve(NOTE);
         if (!Files.exists(note) || !LoopDeviceUsers.of(mounts, device).none()) {
@@ -43,7 +43,7 @@ final class UuidRenewal {
             kind.changeUuid(device.node());
         } catch (IOException e) {
             if (kind == FileSystem.BTRFS) {
-                throw e; // the kernel would take it for its original
+                throw e; // the kernel would confuse it with its original
             }
             log.warn("Volume {} keeps the UUID of its source: {}", volume.id(), e.getMessage());
         }

@@ -39,7 +39,7 @@ final class VolumeFormatter {
         this.checkpoints = checkpoints;
     }
 
-    /// Before the image is attached: blanks it again when mkfs was interrupted.
+    /// Called before the image is attached: clears it when mkfs was interrupted.
     void resumeFormatting(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
         if (volume.formatted() || volume.block() || !Files.exists(note(pool, volume.id()))) {
             return;

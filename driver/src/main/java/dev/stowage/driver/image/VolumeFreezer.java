@@ -15,25 +15,24 @@ import dev.stowage.sdk.record.RecordFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// File systems held still for a moment, each noted on this node's disk before: a process that dies in between
-/// leaves a note, and the next start thaws.
+/// Freezes file systems. Each freeze is recorded on this node's disk first, so that after a crash the next start
+/// thaws the file system.
 final class VolumeFreezer {
 
     private static final Logger log = LoggerFactory.getLogger(VolumeFreezer.class);
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String SUFFIX = ".json";
 
     private final Mounts mounts;
     private final Path notes;
     private final CheckpointListener checkpoints;
+    private final Map<VolumeId, FileSystemHold> held = new ConcurrentHashMap<>();
 
     VolumeFreezer(Mounts mounts, Path notes, CheckpointListener checkpoints) {
         this.mounts = mounts;
@@ -50,9 +49,18 @@ final class VolumeFreezer {
         void close() throws IOException;
     }
 
-    /// Nothing is written to any of these file systems until the answer is closed.
+    /// Blocks writes to these file systems until the result is closed. Callers hold the locks of the volumes all
+    /// the time. Closing fails when a file system was thawed before: what was read in between is not consistent.
     Held freeze(List<Frozen> wanted) throws CsiException, IOException {
-        List<Frozen> frozen = new ArrayList<>();
+        for (Frozen one : wanted) {
+            FileSystemHold earlier = held.get(one.volume());
+            if (earlier != null && !earlier.isEnded()) {
+                throw CsiException.aborted(
+                        "an earlier freeze of volume %s has not ended yet; try again".formatted(one.volume()));
+            }
+        }
+        List<FileSystemHold> holds = new ArrayList<>();
+        boolean isFrozen = false;
         try {
             for (Frozen one : wanted) {
                 Directories.ensure(notes);
@@ -60,25 +68,30 @@ final class VolumeFreezer {
             }
             checkpoints.reached(Checkpoint.FREEZE_INTENDED);
             for (Frozen one : wanted) {
-                freeze(one, frozen);
+                freeze(one, holds);
             }
             checkpoints.reached(Checkpoint.FROZEN);
-        } catch (CsiException | IOException | RuntimeException e) {
-            thaw(frozen);
-            for (Frozen one : wanted) {
-                if (!frozen.contains(one)) {
-                    giveUp(one, e);
-                }
+            isFrozen = true;
+            return () -> thaw(holds);
+        } finally {
+            if (!isFrozen) {
+                holds.forEach(FileSystemHold::release);
+                holds.forEach(FileSystemHold::awaitThawed);
+                wanted.stream().skip(holds.size()).forEach(this::forget);
             }
-            throw e;
         }
-        return () -> thaw(frozen);
     }
 
-    private static void freeze(Frozen one, List<Frozen> frozen) throws CsiException, IOException {
+    private void freeze(Frozen one, List<FileSystemHold> holds) throws CsiException, IOException {
+        FileSystemHold hold = new FileSystemHold(one, () -> {
+            forget(one);
+            held.remove(one.volume());
+        });
+        hold.start();
+        held.put(one.volume(), hold);
+        holds.add(hold);
         try {
-            FsFreeze.freeze(one.at());
-            frozen.add(one);
+            hold.awaitFrozen();
         } catch (UncertainOutcomeException e) {
             throw e;
         } catch (LinuxException e) {
@@ -95,43 +108,23 @@ final class VolumeFreezer {
         }
     }
 
-    /// A freeze that the kernel is still busy with may yet come to be.
-    private void giveUp(Frozen one, Exception cause) throws IOException {
-        if (cause instanceof UncertainOutcomeException) {
-            Thread.ofVirtual().name("thaw of volume " + one.volume()).start(() -> thawWhenFrozen(one));
-        } else {
-            RecordFile.delete(note(one.volume()));
-        }
-    }
-
-    private void thawWhenFrozen(Frozen one) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (System.nanoTime() - end < 0) {
-            try {
-                FsFreeze.thaw(one.at());
-                forget(one);
-                return;
-            } catch (IOException e) {
-                LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-            }
-        }
-    }
-
-    private void thaw(List<Frozen> frozen) {
-        for (Frozen one : frozen.reversed()) {
-            if (!tryThaw(one)) {
-                log.error("Cannot thaw volume {} at {} yet; retrying.", one.volume(), one.at());
-                Thread.ofVirtual().name("thaw of volume " + one.volume()).start(() -> retryThaw(one));
-            }
-        }
+    private void thaw(List<FileSystemHold> holds) throws IOException {
+        holds.forEach(FileSystemHold::release);
+        List<String> reasons = new ArrayList<>();
+        holds.forEach(hold -> hold.awaitThawed().ifPresent(reasons::add));
         checkpoints.reached(Checkpoint.THAWED);
+        if (!reasons.isEmpty()) {
+            throw new IOException(
+                    "the snapshot is not consistent: a file system was not frozen until the end (%s); try again"
+                            .formatted(reasons.getFirst()));
+        }
     }
 
-    private void retryThaw(Frozen one) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        do {
-            LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-        } while (!tryThaw(one) && System.nanoTime() - end < 0);
+    /// Thaws everything at once; the snapshots that are being taken fail.
+    void stop() {
+        List<FileSystemHold> left = List.copyOf(held.values());
+        left.forEach(FileSystemHold::stop);
+        left.forEach(FileSystemHold::awaitThawed);
     }
 
     /// The note is deleted only when the file system is certainly not frozen by us.
@@ -148,7 +141,7 @@ final class VolumeFreezer {
         }
     }
 
-    /// A note too many costs a thaw that finds nothing to do.
+    /// A leftover record only costs a thaw without effect.
     private boolean forget(Frozen one) {
         try {
             Files.deleteIfExists(note(one.volume()));

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
-/// One after another for what concerns the device of one volume: publications of a volume come side by side,
-/// and two snapshots must not thaw each other's file system.
+/// Serializes operations on the device of one volume: publish calls of a volume may be concurrent, and two
+/// snapshots must not thaw each other's file system.
 final class VolumeLocks {
 
     private final List<ReentrantLock> stripes =
@@ -22,7 +22,7 @@ final class VolumeLocks {
         return hold(List.of(id));
     }
 
-    /// In the order of the stripes, so that two groups cannot wait for each other.
+    /// Locked in the order of the stripes, so that two groups cannot deadlock.
     Held hold(Collection<VolumeId> ids) {
         List<ReentrantLock> wanted = ids.stream()
                 .map(id -> Math.floorMod(id.hashCode(), stripes.size()))

@@ -141,7 +141,7 @@ final class VolumeMounts {
                 e);
     }
 
-    /// In the words that people know from mount(8) and search for.
+    /// With the error texts of mount(8), which users search for.
     private static CsiException damaged(VolumeId id, LinuxException e) {
         return new CsiException(
                 CsiCode.INTERNAL,

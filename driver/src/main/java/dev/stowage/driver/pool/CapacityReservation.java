@@ -16,7 +16,7 @@ public final class CapacityReservation implements AutoCloseable {
         this.thin = thin;
     }
 
-    /// What it was for exists; from here on [Pool#giveBack] returns the space.
+    /// The object exists; from here on [Pool#unreserve] frees the space.
     public void keep() {
         if (!settled) {
             settled = true;

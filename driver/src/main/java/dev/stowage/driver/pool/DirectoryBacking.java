@@ -66,7 +66,7 @@ final class DirectoryBacking implements PoolBacking {
                 disk.availableBytes() < low);
     }
 
-    /// Opening a directory of a share can hang, and must do so where it is waited for with a deadline.
+    /// Opening a directory of a share can hang, so it must happen where a deadline applies.
     private FileSystems.Stats disk() throws IOException {
         if (settings.kind() == BackendKind.SHARED) {
             return FileSystems.stats(settings.directory());
@@ -78,7 +78,7 @@ final class DirectoryBacking implements PoolBacking {
 
     @Override
     public void provide(long promised, long now) {
-        // It has what it has.
+        // The capacity of a directory is fixed.
     }
 
     /// Space used by others can be measured only while the pool is empty.
@@ -127,6 +127,6 @@ final class DirectoryBacking implements PoolBacking {
 
     @Override
     public void release() {
-        // Nothing is held.
+        // Nothing to release.
     }
 }

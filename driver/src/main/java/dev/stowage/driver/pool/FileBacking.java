@@ -64,7 +64,7 @@ final class FileBacking implements PoolBacking {
         this.folder = new PoolDirectory(mountedAt);
     }
 
-    /// Whether the directory has a pool in a file, or something that bears its name.
+    /// Whether the directory has a pool file, or a file of that name.
     static boolean isKnownIn(Path directory) throws IOException {
         Optional<PoolRecord> record = PoolRecord.read(directory);
         return Files.exists(directory.resolve("pool.img"))
@@ -107,7 +107,7 @@ final class FileBacking implements PoolBacking {
         return folder;
     }
 
-    /// A directory where the pool was mounted once is not the pool.
+    /// The mount directory alone is not the pool: it must be mounted.
     private boolean isMounted(Opened now) throws IOException {
         Stat seen = Stat.of(mountedAt);
         return seen.deviceMajor() == now.stat().deviceMajor()

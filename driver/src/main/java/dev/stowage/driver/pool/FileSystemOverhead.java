@@ -2,8 +2,8 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.filesystem.FileSystem;
 
-/// How much of a pool's file its file system keeps for itself: a fixed part (log, first metadata) and one part
-/// in so many of the whole. Chosen generously; a test fills pools to the brim.
+/// How much of a pool's file its file system uses itself: a fixed part (log, first metadata) and a proportional
+/// part. The estimates are generous; a test fills pools completely.
 record FileSystemOverhead(long fixed, long onePartIn) {
     static final long MIB = 1 << 20;
 

@@ -12,6 +12,7 @@ import dev.stowage.sdk.StorageProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 
 /// Where volumes are stored and how much may be provisioned there. Many threads may use it at once.
 ///
@@ -25,34 +26,62 @@ public final class Pool {
     private final PoolSettings settings;
     private final PoolBacking poolBacking;
     private final ProvisionedCapacity provisionedCapacity;
+    private final Optional<PoolIdentity> identity;
     private boolean counted;
 
-    private Pool(PoolSettings settings, PoolBacking poolBacking) {
+    private Pool(PoolSettings settings, PoolBacking poolBacking, Optional<PoolIdentity> identity) {
         this.settings = settings;
         this.poolBacking = poolBacking;
+        this.identity = identity;
         this.provisionedCapacity = new ProvisionedCapacity(settings, poolBacking);
+    }
+
+    /// A pool that is taken for what it is, whatever disk it is on.
+    public static Pool open(PoolSettings settings, Mounts mounts) throws IOException {
+        return new Pool(settings, backing(settings, mounts), Optional.empty());
+    }
+
+    /// A pool that must be the one of the last start.
+    ///
+    /// @throws IOException when it is missing; nothing is created then
+    public static Pool open(PoolSettings settings, Mounts mounts, PoolIdentity identity) throws IOException {
+        identity.check();
+        return new Pool(settings, backing(settings, mounts), Optional.of(identity));
     }
 
     /// Decides where the pool is: as before if it exists; otherwise in the directory itself when its file
     /// system supports what the backend needs or `--own-pool=false`; otherwise in a file. Creates nothing yet.
-    public static Pool open(PoolSettings settings, Mounts mounts) throws IOException {
+    private static PoolBacking backing(PoolSettings settings, Mounts mounts) throws IOException {
         if (settings.kind() == BackendKind.SHARED) {
-            return new Pool(settings, new DirectoryBacking(settings, false));
+            return new DirectoryBacking(settings, false);
         }
         Directories.ensure(settings.directory(), OWNER_ONLY);
         boolean inFile = FileBacking.isKnownIn(settings.directory());
         boolean met = inFile || FileSystemFeatures.satisfies(settings.kind(), settings.directory());
         if (inFile || (!met && settings.ownPool() && !FileSystemFeatures.holdsVolumes(settings.directory()))) {
-            return new Pool(settings, new FileBacking(settings, mounts, LoopDevices.system()));
+            return new FileBacking(settings, mounts, LoopDevices.system());
         }
         boolean reflink =
                 settings.kind() == BackendKind.DIRECTORY ? FileSystemFeatures.hasReflink(settings.directory()) : met;
-        return new Pool(settings, new DirectoryBacking(settings, reflink));
+        return new DirectoryBacking(settings, reflink);
     }
 
     /// Brings back what an earlier process made: a pool in a file is mounted again.
     public void start() throws IOException {
         poolBacking.start();
+        if (identity.isPresent()) {
+            identity.get().settle(place());
+        }
+    }
+
+    /// Fails when the pool is not where it was at the start: what is created now would be lost with its disk's return,
+    /// and what is missing is not deleted.
+    ///
+    /// @throws CsiException UNAVAILABLE
+    public void requirePresent() throws CsiException, IOException {
+        if (identity.isPresent()) {
+            identity.get().requirePresent();
+        }
     }
 
     public String name() {
@@ -89,8 +118,10 @@ public final class Pool {
 
     /// Promises space for something that is about to be made; a pool in a file grows as needed.
     ///
-    /// @throws CsiException OUT_OF_RANGE when the pool could never hold it, RESOURCE_EXHAUSTED when it cannot now
+    /// @throws CsiException OUT_OF_RANGE when the pool could never hold it, RESOURCE_EXHAUSTED when it cannot now,
+    ///     UNAVAILABLE when it is missing
     public CapacityReservation reserve(Bytes size, boolean thin) throws CsiException, IOException {
+        requirePresent();
         count();
         CapacityReservation capacityReservation = provisionedCapacity.take(size, thin);
         try {
@@ -133,6 +164,11 @@ public final class Pool {
     }
 
     public List<StorageProblem> problems() throws IOException {
+        try {
+            requirePresent();
+        } catch (CsiException e) {
+            return List.of(new StorageProblem(true, "PoolMissing", String.valueOf(e.getMessage())));
+        }
         return poolBacking.problems();
     }
 

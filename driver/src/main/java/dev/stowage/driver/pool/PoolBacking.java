@@ -18,7 +18,7 @@ sealed interface PoolBacking permits DirectoryBacking, FileBacking {
     /// Whether it can be used as it is.
     boolean isThere();
 
-    /// Ready for use; made when it is not there.
+    /// Ready for use; created if it does not exist.
     PoolDirectory directory() throws CsiException, IOException;
 
     /// Where it is or will be; creates nothing.
@@ -27,7 +27,7 @@ sealed interface PoolBacking permits DirectoryBacking, FileBacking {
     /// In constant time, whatever the pool contains.
     PoolSpace poolSpace() throws IOException;
 
-    /// Sees to it that so much can be kept in all, and so much be written now.
+    /// Ensures that this much can be stored in total, and this much can be written now.
     void provide(long promised, long now) throws CsiException, IOException;
 
     /// Called when everything in the pool has been counted.
@@ -38,6 +38,6 @@ sealed interface PoolBacking permits DirectoryBacking, FileBacking {
 
     List<StorageProblem> problems() throws IOException;
 
-    /// Lets go of devices and mounts that nothing uses.
+    /// Releases unused devices and mounts.
     void release() throws IOException;
 }

@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /// The file of a pool, and its one loop device. Callers hold the [PoolLock].
 ///
-/// The file is formatted under another name and gets its own by a rename. So a file of the final name is either
-/// whole or not ours, and one under the other name never held a volume and can be thrown away.
+/// The file is formatted under a temporary name and then renamed. So a file with the final name is either
+/// complete or not ours, and one with the temporary name never held a volume and can be deleted.
 record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
 
     Path file() {
@@ -113,8 +113,8 @@ record PoolImage(Path directory, FileSystem fileSystem, LoopDevices loops) {
         }
     }
 
-    /// Reserves blocks first, then lets the device and the mounted file system follow. What a killed process
-    /// began is finished by growing to the size that the file has.
+    /// Reserves blocks first, then grows the device and the mounted file system. A growth that a killed process
+    /// began is completed by growing to the size of the file.
     void grow(LoopDevice device, Path mountedAt, long size) throws IOException {
         try (Descriptor file = Descriptor.openForWriting(file())) {
             long served = BlockDevice.size(device.node());

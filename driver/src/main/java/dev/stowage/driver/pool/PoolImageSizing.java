@@ -15,7 +15,8 @@ record PoolImageSizing(PoolSettings settings, PoolImage image, FileSystemOverhea
     private static final long FIRST_AT_LEAST = 1024 * MIB;
     private static final long FIRST_AT_MOST = 16 * 1024 * MIB;
 
-    /// Big enough to begin with that growth does not leave a file system of a thousand small pieces.
+    /// The initial size, large enough that growth does not leave a file system of a thousand small allocation
+    /// groups.
     long first(long bytes) throws IOException {
         long usual = Math.clamp(settings.poolSize().count() / 64, FIRST_AT_LEAST, FIRST_AT_MOST);
         long wanted = Math.max(usual, fileSystemOverhead.sizeFor(bytes));

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// run, and the drivers of several nodes may share a pool. Waits for the other one. The kernel gives it up when
 /// its holder dies.
 ///
-/// @param here keeps drivers in one process apart, for whom the kernel's lock is one and the same
+/// @param here separates drivers in one process, which share the kernel's lock
 record PoolLock(FileChannel file, ReentrantLock here) implements AutoCloseable {
 
     private static final Map<Path, ReentrantLock> HERE = new ConcurrentHashMap<>();

@@ -4,7 +4,7 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.sdk.Bytes;
 import java.nio.file.Path;
 
-/// What an operator decides about a pool.
+/// The settings of a pool.
 ///
 /// @param name what storage classes call it
 /// @param kind how volumes are kept in it

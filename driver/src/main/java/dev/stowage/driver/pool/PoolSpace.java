@@ -1,6 +1,6 @@
 package dev.stowage.driver.pool;
 
-/// What a pool's ground measures at this moment, in bytes.
+/// The current space of a pool, in bytes.
 ///
 /// @param ever what it could hold if it were empty and its disk free for it alone
 /// @param capacity what it can hold, growth included; what others keep on the same disk is not in it

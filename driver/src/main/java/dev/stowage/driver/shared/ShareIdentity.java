@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Knows a share again. Device numbers change with every mount and names of servers may change too, so at the
-/// first use a mark is left on the share: an empty file with a unique name. A file system without that mark is
-/// not the share.
+/// Recognizes a share. Device numbers change with every mount and server names may change too, so the first use
+/// creates a marker file with a unique name on the share. A file system without that marker is not the share.
 ///
 /// Nodes need not agree: two that are first at the same time leave two marks, and each checks its own.
 /// Safe for several threads.
@@ -60,7 +59,7 @@ final class ShareIdentity {
         }
     }
 
-    /// Asks the server, with a deadline.
+    /// Queries the server, with a deadline.
     private Optional<MountPoint> reach() throws CsiException, IOException {
         try {
             FileSystems.stats(root);

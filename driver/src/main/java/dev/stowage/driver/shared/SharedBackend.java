@@ -11,9 +11,9 @@ import java.util.Set;
 
 /// A directory per volume on a share: a file system that the administrator mounted on every node.
 ///
-/// Before every step it makes sure that the share is the one of the first use. Where a server died or a mount
-/// is missing it refuses, and never touches the empty directory below. A publication whose server died is
-/// replaced at the next publish, once the share is back. Sizes are not enforced. Deleting sees the users of
+/// Before every operation it checks that the share is the one of the first use. If the server died or the mount
+/// is missing, it refuses, and never uses the empty directory below. A publication whose server died is
+/// replaced at the next publish, once the share is back. Sizes are not enforced. Deleting checks the users on
 /// this node only.
 public final class SharedBackend extends PlainDirectoryBackend {
     private final ShareIdentity shareIdentity;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A directory for one test with a pool in it. Whatever was mounted or attached in it is gone afterwards.
+/// A directory with a pool for one test. All mounts and devices in it are removed afterwards.
 public final class PoolScratch implements BeforeEachCallback, AfterEachCallback {
     private final Mounts mounts = Mounts.system();
     private @Nullable Path directory;

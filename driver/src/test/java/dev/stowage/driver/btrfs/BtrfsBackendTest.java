@@ -37,7 +37,7 @@ class BtrfsBackendTest {
     @RegisterExtension
     final PoolScratch scratch = new PoolScratch();
 
-    @SuppressWarnings("NullAway.Init") // made before each test
+    @SuppressWarnings("NullAway.Init") // set before each test
     private BtrfsPool pool;
 
     @BeforeEach
@@ -250,7 +250,7 @@ class BtrfsBackendTest {
         }
     }
 
-    /// Writes until it has written so much, or gets an error that it has used up its space.
+    /// Writes up to this many bytes, or until the quota is exceeded.
     private static long fill(Path file, Bytes most) throws IOException {
         byte[] block = new byte[256 * 1024];
         long written = 0;

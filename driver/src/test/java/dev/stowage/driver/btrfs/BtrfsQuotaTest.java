@@ -26,7 +26,7 @@ class BtrfsQuotaTest {
     @RegisterExtension
     final PoolScratch scratch = new PoolScratch();
 
-    @SuppressWarnings("NullAway.Init") // made before each test
+    @SuppressWarnings("NullAway.Init") // set before each test
     private BtrfsPool pool;
 
     @BeforeEach
@@ -55,8 +55,8 @@ class BtrfsQuotaTest {
                         VolumeMeta going = pool.create("going-" + i, SIZE);
                         pool.sync();
                         pool.backend().delete(going.id());
-                        // The kernel takes the subvolume apart meanwhile, and counts its bytes until it
-                        // committed that.
+                        // The kernel drops the subvolume in the background, and counts its bytes until that is
+                        // committed.
                         assertThat(pool.backend().health(staying, Optional.empty(), Optional.empty()))
                                 .isEmpty();
                         return going;

@@ -39,7 +39,7 @@ class BtrfsSnapshotTest {
     @RegisterExtension
     final PoolScratch scratch = new PoolScratch();
 
-    @SuppressWarnings("NullAway.Init") // made before each test
+    @SuppressWarnings("NullAway.Init") // set before each test
     private BtrfsPool pool;
 
     @BeforeEach
@@ -127,8 +127,9 @@ class BtrfsSnapshotTest {
         });
     }
 
-    /// A workload writes the same counter into one volume after the other, each made durable before the next.
-    /// In a cut at one instant no later volume is ahead of an earlier one, and none is behind by more than one.
+    /// A workload writes the same counter into one volume after the other, each synced before the next. In a
+    /// snapshot of one point in time no later volume is ahead of an earlier one, and none is behind by more
+    /// than one.
     @Test
     void aGroupIsCutAtOneInstantWhileItIsWritten() throws Exception {
         List<VolumeMeta> volumes = List.of(pool.create("a", SIZE), pool.create("b", SIZE), pool.create("c", SIZE));

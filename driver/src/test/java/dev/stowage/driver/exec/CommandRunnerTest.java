@@ -72,7 +72,7 @@ class CommandRunnerTest {
         Path pids = folder.resolve("pids");
         String script = "sleep 600 & echo $! >" + pids + "; echo $$ >>" + pids + "; wait";
 
-        // On a busy machine the deadline may pass before the program has begun.
+        // On a busy machine the deadline may pass before the program has started.
         for (int seconds = 1; count(pids) < 2; seconds *= 2) {
             Duration deadline = Duration.ofSeconds(seconds);
             assertThatThrownBy(() -> CommandRunner.run(deadline, List.of("/bin/sh", "-c", script)))

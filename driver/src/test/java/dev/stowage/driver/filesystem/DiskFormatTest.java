@@ -84,7 +84,7 @@ class DiskFormatTest {
                 .isEqualTo(new DiskFormat.Unknown("the backup of a partition table (GPT)"));
     }
 
-    /// One byte at a time: the beginning, the end, where spare superblocks lie, and in the middle.
+    /// One byte at a time: at the beginning, at the end, in backup superblocks, and in the middle.
     @ParameterizedTest
     @ValueSource(longs = {0, 4095, MIB - 1, 64 * MIB + 64, 128 * MIB + 56, SIZE / 2, SIZE - (128 << 10), SIZE - 1})
     void anyByteThereMakesADeviceNotBlank(long offset) throws Exception {

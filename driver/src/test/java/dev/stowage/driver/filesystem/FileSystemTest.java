@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +108,7 @@ class FileSystemTest {
     @EnumSource(FileSystem.class)
     void itGrowsWhileItIsInUse(FileSystem made) throws Exception {
         assumeTrue(
-                made != FileSystem.EXT4 || mayUseResources(),
+                made.growsMounted(),
                 "the kernel wants CAP_SYS_RESOURCE for growing a mounted ext4; this process has it not");
         Path image = testDisks.image("disk", SIZE);
         LoopDevice device = testDisks.attach(image);
@@ -130,7 +131,7 @@ class FileSystemTest {
 
     @Test
     void withoutTheCapabilityGrowingAMountedExt4SaysWhatIsMissing() throws Exception {
-        assumeTrue(!mayUseResources(), "this process has CAP_SYS_RESOURCE");
+        assumeTrue(!FileSystem.EXT4.growsMounted(), "this process has CAP_SYS_RESOURCE");
         Path image = testDisks.image("disk", SIZE);
         LoopDevice device = testDisks.attach(image);
         FileSystem.EXT4.create(device.node());
@@ -147,7 +148,10 @@ class FileSystemTest {
         LoopDevice device = testDisks.attach(image);
         FileSystem.EXT4.create(device.node());
         Path at = testDisks.mount(FileSystem.EXT4, device.node(), "mounted");
-        Files.writeString(at.resolve("file"), "content");
+        try (FileChannel synced =
+                FileChannel.open(Files.writeString(at.resolve("file"), "content"), StandardOpenOption.WRITE)) {
+            synced.force(true);
+        }
         Path copy = testDisks
                 .attach(Files.copy(image, testDisks.path().resolve("copy")))
                 .node();
@@ -157,10 +161,17 @@ class FileSystemTest {
                 .getFirst();
         LoopDevices.system().grow(bigger);
 
-        FileSystem.EXT4.growUnmounted(copy);
+        List<String> progress = new CopyOnWriteArrayList<>();
+
+        FileSystem.EXT4.growUnmounted(copy, progress::add);
 
         Path copyAt = testDisks.mount(FileSystem.EXT4, copy, "copy mounted");
         assertThat(FileSystems.stats(copyAt).totalBytes()).isGreaterThan(2 * SIZE);
+        assertThat(copyAt.resolve("file")).hasContent("content");
+        assertThat(progress)
+                .startsWith("checking it")
+                .endsWith("resizing it")
+                .anyMatch(one -> one.startsWith("checking it, pass 1 of 5, "));
     }
 
     /// The copy is cut while the original is mounted and has just synced a file, so its log is not empty.
@@ -218,15 +229,6 @@ class FileSystemTest {
         FileSystem.EXT4.changeUuid(device.node());
 
         assertThat(identity(device.node())).isNotEqualTo(before);
-    }
-
-    private static boolean mayUseResources() throws Exception {
-        String line = Files.readAllLines(Path.of("/proc/self/status")).stream()
-                .filter(one -> one.startsWith("CapEff:"))
-                .findFirst()
-                .orElseThrow();
-        long capabilities = Long.parseUnsignedLong(line.substring(7).strip(), 16);
-        return (capabilities & 1L << 24) != 0;
     }
 
     private static String identity(Path device) throws Exception {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// Files, loop devices and mounts of one test; all are gone afterwards, also when it failed.
+/// Files, loop devices and mounts of one test; all are removed afterwards, also when it failed.
 public final class TestDisks implements BeforeEachCallback, AfterEachCallback {
     private @Nullable Path directory;
 

@@ -110,7 +110,7 @@ class ExpansionAndHealthTest {
                 .isGreaterThan(Bytes.gibi(3).count());
     }
 
-    /// As after a bad block: the kernel takes the file system out of use by itself.
+    /// As after a bad block: the kernel shuts the file system down.
     private void failFileSystem() throws Exception {
         Path trigger = Path.of(
                         "/sys/fs/ext4/" + pool.devices(volume).getFirst().node().getFileName())

@@ -24,7 +24,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Nodes that share a pool: one writer, whatever the controller says.
+/// Nodes that share a pool: there is only one writer, whatever the controller says.
 class FencingTest {
 
     @RegisterExtension

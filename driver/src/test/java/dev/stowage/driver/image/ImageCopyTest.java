@@ -156,7 +156,8 @@ class ImageCopyTest {
 
         pool.backend().recover();
 
-        assertThat(pool.folder().snapshotIds()).isEmpty();
+        assertThat(pool.folder().find(snapshot)).isEmpty();
+        assertThat(pool.folder().failure(snapshot).orElseThrow()).contains("interrupted");
     }
 
     @Test
@@ -165,7 +166,8 @@ class ImageCopyTest {
 
         pool.backend().recover();
 
-        assertThat(pool.folder().snapshotIds()).isEmpty();
+        assertThat(pool.folder().find(snapshot)).isEmpty();
+        assertThat(pool.folder().failure(snapshot).orElseThrow()).contains("interrupted");
     }
 
     @Test

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A driver that ends at any step leaves a world that the next one sets right: the call is repeated as the base
-/// above would repeat it, and the volume's life goes on as if nothing had been.
+/// A driver that is killed at any step leaves a state that the next one repairs: the call is repeated as the SDK
+/// would repeat it, and the volume works as if nothing had happened.
 class ImageKillTest {
 
     @RegisterExtension
@@ -32,7 +32,7 @@ class ImageKillTest {
     private final Mounts mounts = Mounts.system();
     private final SnapshotId snapshot = SnapshotId.of("s");
 
-    /// Not an exception, so that nothing is undone on its way.
+    /// An Error, not an exception, so that no handler undoes anything.
     private static final class Killed extends Error {
         private static final long serialVersionUID = 1;
     }
@@ -41,7 +41,7 @@ class ImageKillTest {
         void on(ImageBackend backend) throws Exception;
     }
 
-    /// @param undo what the base does before it makes something again
+    /// @param undo what the SDK calls before it retries a creation
     private record Repeatable(Call call, Call undo) {
         static Repeatable of(Call call) {
             return new Repeatable(call, _ -> {});

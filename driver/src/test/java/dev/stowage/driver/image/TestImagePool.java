@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
@@ -31,32 +32,51 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A pool for one test, on xfs that shares blocks or on a plain directory. Whatever was mounted or attached is
-/// gone afterwards, also when the test failed.
+/// A pool for one test, on a disk, in memory or in a plain directory. All mounts and devices are removed
+/// afterwards, also when the test failed.
 final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
 
     private static final Duration SHORT = Duration.ofMillis(300);
 
-    private final boolean sharing;
+    private final Ground ground;
     private @Nullable Path directory;
     private @Nullable PoolDirectory folder;
 
-    private TestImagePool(boolean sharing) {
-        this.sharing = sharing;
+    /// What the pool is on.
+    private sealed interface Ground {
+        record Plain() implements Ground {}
+
+        record Disk(FileSystem kind, Bytes size) implements Ground {}
+
+        record Memory(Bytes size) implements Ground {}
+    }
+
+    private TestImagePool(Ground ground) {
+        this.ground = ground;
     }
 
     static TestImagePool thatSharesBlocks() {
-        return new TestImagePool(true);
+        return new TestImagePool(new Ground.Disk(FileSystem.XFS, Bytes.gibi(4)));
+    }
+
+    static TestImagePool onBtrfs(Bytes size) {
+        return new TestImagePool(new Ground.Disk(FileSystem.BTRFS, size));
     }
 
     static TestImagePool onPlainDirectory() {
-        return new TestImagePool(false);
+        return new TestImagePool(new Ground.Plain());
+    }
+
+    /// Without reflink, and soon full.
+    static TestImagePool inMemory(Bytes size) {
+        return new TestImagePool(new Ground.Memory(size));
     }
 
     @Override
@@ -64,18 +84,26 @@ final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
         directory = Files.createTempDirectory("stowage-image-").toRealPath();
         assumeMountsAllowed();
         Path root = Files.createDirectory(path().resolve("pool"));
-        if (sharing) {
-            assumeTrue(Files.isExecutable(Path.of("/usr/sbin/mkfs.xfs")), "mkfs.xfs is not installed");
-            Path image = path().resolve("pool.img");
-            try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
-                file.setLength(Bytes.gibi(4).count());
-            }
-            LoopDevice device = LoopDevices.system().attach(image, false);
-            FileSystem.XFS.create(device.node());
-            Mounts.system().mount(device.node().toString(), root, "xfs", Set.of(), "nouuid");
+        switch (ground) {
+            case Ground.Plain _ -> {}
+            case Ground.Disk(FileSystem kind, Bytes size) -> mountDisk(kind, size, root);
+            case Ground.Memory(Bytes size) ->
+                Mounts.system().mount("pool", root, "tmpfs", Set.of(), "size=" + size.count());
         }
         folder = new PoolDirectory(root);
         folder.ensure();
+    }
+
+    private void mountDisk(FileSystem kind, Bytes size, Path root) throws IOException {
+        assumeTrue(CommandRunner.isInstalled("mkfs." + kind.word()), "mkfs." + kind.word() + " is not installed");
+        Path image = path().resolve("pool.img");
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            file.setLength(size.count());
+        }
+        LoopDevice device = LoopDevices.system().attach(image, false);
+        kind.create(device.node());
+        String options = String.join(",", kind.mountOptions());
+        Mounts.system().mount(device.node().toString(), root, kind.word(), Set.of(), options);
     }
 
     private void assumeMountsAllowed() throws IOException {
@@ -106,8 +134,8 @@ final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
         return backend("here", CheckpointListener.NONE);
     }
 
-    /// For devices that stay: another process that lists devices keeps one open for a moment, which is waited
-    /// for as long as always where it has to go.
+    /// A backend with a short detach timeout, for devices that stay in use. The usual timeout also covers other
+    /// processes that open a device briefly while they list devices.
     ImageBackend impatientBackend() {
         return backend(ImageOptions.of("here").detachWait(SHORT).checkpoints(CheckpointListener.NONE));
     }
@@ -116,10 +144,35 @@ final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
         return backend(ImageOptions.of(node).checkpoints(checkpoints));
     }
 
+    /// Calls do not wait for the growth of an unmounted file system.
+    ImageBackend backendThatAnswersAtOnce() {
+        return backend(ImageOptions.of("here").growthWait(Duration.ZERO).checkpoints(CheckpointListener.NONE));
+    }
+
+    /// @param freed receives the sizes of snapshots that could not be completed
+    ImageBackend backend(Consumer<Bytes> freed) {
+        PoolSource source = new PoolSource() {
+            @Override
+            public PoolDirectory directory() {
+                return folder();
+            }
+
+            @Override
+            public void unreserve(Bytes size) {
+                freed.accept(size);
+            }
+        };
+        return backend(source, ImageOptions.of("here").checkpoints(CheckpointListener.NONE));
+    }
+
     private ImageBackend backend(ImageOptions options) {
+        return backend(PoolSource.at(folder()), options);
+    }
+
+    private ImageBackend backend(PoolSource source, ImageOptions options) {
         String node = options.node();
         return new ImageBackend(
-                PoolSource.at(folder()),
+                source,
                 Mounts.system(),
                 LoopDevices.system(),
                 node.equals("here") ? notes() : path().resolve("notes-" + node),
@@ -189,7 +242,7 @@ final class TestImagePool implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void afterEach(ExtensionContext context) throws IOException {
-        // From the top down: what is in the pool can no longer be found once it is unmounted.
+        // From the top down: the images in the pool can no longer be found once it is unmounted.
         Path root = path().resolve("pool");
         unmount(mount -> !mount.target().equals(root));
         detach(root);

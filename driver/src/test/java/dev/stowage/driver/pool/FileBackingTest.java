@@ -5,6 +5,7 @@ import static dev.stowage.driver.pool.PoolFixture.open;
 import static dev.stowage.driver.pool.PoolFixture.settings;
 import static dev.stowage.driver.pool.PoolFixture.size;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.filesystem.FileSystem;
@@ -14,9 +15,11 @@ import dev.stowage.linux.file.Reflink;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.VolumeId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Pools in files, on an ext4, which has neither reflink nor subvolumes.
+/// Pools in files on ext4, which has neither reflink nor subvolumes.
 class FileBackingTest {
 
     @RegisterExtension
@@ -104,7 +107,7 @@ class FileBackingTest {
                 .isEqualTo(directory);
     }
 
-    /// Fills the pool with real blocks: what was promised is there, to the last byte.
+    /// Fills the pool with real blocks: all reserved space is available, to the last byte.
     @ParameterizedTest
     @EnumSource(names = {"IMAGE", "BTRFS"})
     void everyPromisedByteIsThere(BackendKind kind) throws Exception {
@@ -130,7 +133,7 @@ class FileBackingTest {
         ProvisionedCapacityTest.assertRefused(CsiCode.RESOURCE_EXHAUSTED, () -> pool.reserve(Bytes.mebi(2), false));
     }
 
-    /// A snapshot takes no block when it is cut, but all of them when its volume is written over.
+    /// A new snapshot uses no blocks, but needs all of them when its volume is overwritten.
     @Test
     void promisedByteOfASnapshotIsThereWhenItsVolumeIsOverwritten() throws Exception {
         Pool pool = open(settings(BackendKind.IMAGE, directory));
@@ -159,5 +162,23 @@ class FileBackingTest {
         try (var channel = java.nio.channels.FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.force(true);
         }
+    }
+
+    @Test
+    void aPoolFromBeforeThereWereMarksIsAdoptedIfItHasTheRecordedVolumes() throws Exception {
+        PoolSettings settings = settings(BackendKind.IMAGE, directory);
+        Pool before = open(settings);
+        before.reserve(Bytes.mebi(1), false).keep();
+        PoolFixture.write(before, "pvc-1", Bytes.mebi(1), false);
+        PoolFixture.releaseAll();
+        Path record = testDisks.path().resolve("notes/mark.json");
+
+        assertThatThrownBy(() -> open(settings, new PoolIdentity(settings, record, List.of(VolumeId.of("lost")))))
+                .hasMessageContaining("lacks 1 of the 1 recorded volumes");
+        assertThat(record).doesNotExist();
+
+        open(settings, new PoolIdentity(settings, record, List.of(VolumeId.of("pvc-1"))));
+
+        assertThat(record).exists();
     }
 }

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What a test of pools needs: disks to lie on, and volumes as a backend would make them.
+/// Disks for pools, and volumes as a backend would create them.
 final class PoolFixture {
     private static final Logger log = LoggerFactory.getLogger(PoolFixture.class);
     static final long MIB = 1 << 20;
@@ -51,13 +51,20 @@ final class PoolFixture {
     }
 
     static Pool open(PoolSettings settings) throws Exception {
-        Pool pool = Pool.open(settings, Mounts.system());
+        return started(Pool.open(settings, Mounts.system()));
+    }
+
+    static Pool open(PoolSettings settings, PoolIdentity identity) throws Exception {
+        return started(Pool.open(settings, Mounts.system(), identity));
+    }
+
+    private static Pool started(Pool pool) throws Exception {
         OPENED.add(pool);
         pool.start();
         return pool;
     }
 
-    /// Twice: two pools over one file stand in each other's way the first time.
+    /// Twice: with two pools over one file, the first attempt may fail because of the other.
     static void releaseAll() {
         for (int i = 0; i < 2; i++) {
             for (Pool pool : OPENED) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Kills a real process at every step of making, growing and letting go of a pool; the next one sets it right.
+/// Kills a real process at every step of creating, growing and releasing a pool; the next one repairs it.
 class PoolKilledTest {
     private static final int KILLED = 137;
     private static final int MORE_STEPS_THAN_THERE_ARE = 60;

@@ -167,7 +167,7 @@ class ProvisionedCapacityTest {
         assertThat(pool.provisioned()).isEqualTo(Bytes.of(promised));
     }
 
-    /// Some makings fail on the way, and their space can be promised again.
+    /// Some creations fail, and their space can be reserved again.
     private static int taken(Pool pool, Bytes each) throws Exception {
         int kept = 0;
         for (int attempt = 0; ; attempt++) {
@@ -189,7 +189,7 @@ class ProvisionedCapacityTest {
         return withoutOwnPool(settings(BackendKind.IMAGE, PoolFixture.disk(testDisks, FileSystem.XFS, DISK)));
     }
 
-    /// Free space of a real file system moves a little by itself.
+    /// The free space of a real file system varies slightly.
     private static void assertRoom(Pool pool, long bytes) throws Exception {
         assertThat(pool.availableCapacity().available().count()).isBetween(bytes - MIB, bytes + MIB);
     }

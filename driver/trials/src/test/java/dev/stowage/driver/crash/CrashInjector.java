@@ -12,12 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.util.SortedSet;
 
-/// Kills the driver at one step after the other of a call, and looks at what that has done.
+/// Kills the driver at each step of a call in turn, and checks the result.
 final class CrashInjector {
 
     private static final int KILLED = 128 + 9;
 
-    /// More steps than any call has; a call that never gets through is a mistake here.
+    /// More steps than any call has; a call that never completes is a bug in the test.
     private static final int MOST = 200;
 
     private final ScratchDirectory scratch;
@@ -32,7 +32,7 @@ final class CrashInjector {
         this.lifecycle = lifecycle;
     }
 
-    /// Something that an orchestrator does, or looks at.
+    /// An action or check of an orchestrator.
     @FunctionalInterface
     interface Doing {
         void run() throws Exception;
@@ -48,8 +48,8 @@ final class CrashInjector {
         return kills;
     }
 
-    /// Dies at every step of the call and repeats it after the restart; then dies at every step of its opposite
-    /// and repeats that. Nothing but what was there before may be there in the end.
+    /// Kills the driver at every step of the call and repeats the call after the restart; then does the same
+    /// with the opposite call. At the end nothing may be left.
     ///
     /// @param check what must hold after the call
     void thereAndBack(Call there, Doing check, Call back) throws Exception {
@@ -71,7 +71,7 @@ final class CrashInjector {
         }
     }
 
-    /// Dies at every step of a call that can be made once only; each time on a new thing.
+    /// Kills the driver at every step of a call that can be made only once; each time with a new object.
     void onNewThings(Doing making, Call call, Doing check, Doing removing) throws Exception {
         SortedSet<String> before = DriverInventory.of(scratch);
         boolean more = true;
@@ -87,7 +87,7 @@ final class CrashInjector {
         }
     }
 
-    /// Dies at every step of a creation that is not repeated. The start alone cleans up what was never answered.
+    /// Kills the driver at every step of a creation that is not repeated. The next start alone must clean up.
     ///
     /// @param check what must hold after each start
     void withoutAnswer(Call making, Doing check, Call removal) throws Exception {
@@ -97,8 +97,8 @@ final class CrashInjector {
             check.run();
             SortedSet<String> now = DriverInventory.of(scratch);
             if (!now.equals(before)) {
-                // All of it was on disk, only the answer was lost: a repeat has nothing left to do, and no step
-                // to die at.
+                // Everything was on disk and only the response was lost: a repeated call has nothing left to
+                // do, and no step at which to kill.
                 assertThat(diesAt(1, making))
                         .as("whether the start left something half made after step " + step + ": " + now)
                         .isFalse();
@@ -110,7 +110,7 @@ final class CrashInjector {
         mustBe(before, step);
     }
 
-    /// Dies at every step of a call; its caller gives up and undoes it.
+    /// Kills the driver at every step of a call; the caller gives up and undoes it.
     void givenUp(Call there, Call back) throws Exception {
         SortedSet<String> before = DriverInventory.of(scratch);
         boolean more = true;
@@ -121,7 +121,7 @@ final class CrashInjector {
         }
     }
 
-    /// Dies at every step of a call that has no opposite.
+    /// Kills the driver at every step of a call that has no opposite.
     void forGood(Call call, Doing check) throws Exception {
         for (int step = 1; diesAt(step, call); step++) {
             Message answer = call.make();
@@ -137,7 +137,7 @@ final class CrashInjector {
                 .isEqualTo(before);
     }
 
-    /// Returns whether it died; it runs again then. Otherwise the call got through.
+    /// Returns whether the driver was killed, and restarted. Otherwise the call completed.
     private boolean diesAt(int step, Call call) throws Exception {
         assertThat(step).as("steps of one call").isLessThan(MOST);
         order(step);

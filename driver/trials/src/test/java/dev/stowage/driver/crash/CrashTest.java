@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// One life of a volume for each way of keeping it. Every call of it is cut off at every step.
+/// One volume lifecycle for each backend. Every call is interrupted at every step.
 @Execution(ExecutionMode.CONCURRENT)
 final class CrashTest {
 
@@ -46,7 +46,7 @@ final class CrashTest {
         try (ScratchDirectory scratch = ScratchDirectory.make();
                 LocalDriverProcess driver = LocalDriverProcess.start(scratch.path(), driverVariant.flags())) {
             for (String volume : List.of(DISK, OTHER, COPY)) {
-                scratch.directory("work/" + volume + "-staging"); // as an orchestrator makes it
+                scratch.directory("work/" + volume + "-staging"); // as an orchestrator creates it
             }
             try (VolumeLifecycle lifecycle =
                     new VolumeLifecycle(driver, scratch.path().resolve("work"), driverVariant)) {
@@ -68,7 +68,7 @@ final class CrashTest {
     private static void live(
             DriverVariant driverVariant, ScratchDirectory scratch, VolumeLifecycle lifecycle, CrashInjector injector)
             throws Exception {
-        lifecycle.create(OTHER); // makes the pool
+        lifecycle.create(OTHER); // creates the pool
         lifecycle.delete(OTHER);
         SortedSet<String> nothing = DriverInventory.of(scratch);
         long qgroups = DriverInventory.qgroups(scratch);
@@ -84,7 +84,7 @@ final class CrashTest {
         Path target = lifecycle.target(DISK);
         if (driverVariant.stages()) {
             firstStage(driverVariant, lifecycle, injector);
-            lifecycle.stage(DISK); // makes the file system
+            lifecycle.stage(DISK); // creates the file system
             lifecycle.unstage(DISK);
             injector.thereAndBack(() -> lifecycle.stage(DISK), () -> {}, () -> lifecycle.unstage(DISK));
             injector.givenUp(() -> lifecycle.stage(DISK), () -> lifecycle.unstage(DISK));
@@ -128,7 +128,7 @@ final class CrashTest {
         await().until(() -> DriverInventory.qgroups(scratch) <= qgroups);
     }
 
-    /// A volume is formatted at most once: every death needs a new one.
+    /// A volume is formatted at most once, so every kill needs a new one.
     private static void firstStage(DriverVariant driverVariant, VolumeLifecycle lifecycle, CrashInjector injector)
             throws Exception {
         injector.onNewThings(
@@ -153,7 +153,7 @@ final class CrashTest {
                 });
     }
 
-    /// Creations without an answer are tested with the group only: its members are handled like any snapshot.
+    /// Creations without a response are tested with the group only: its members are handled like any snapshot.
     private static void snapshots(VolumeLifecycle lifecycle, CrashInjector injector, CrashInjector.Doing intact)
             throws Exception {
         injector.thereAndBack(() -> lifecycle.snapshot(CUT, DISK), intact, () -> lifecycle.deleteSnapshot(CUT));
@@ -163,7 +163,7 @@ final class CrashTest {
         lifecycle.delete(OTHER);
     }
 
-    /// Creations without an answer are cleaned up in the same way for every source.
+    /// Creations without a response are cleaned up in the same way for every source.
     private static void copies(
             DriverVariant driverVariant, VolumeLifecycle lifecycle, CrashInjector injector, String sum)
             throws Exception {

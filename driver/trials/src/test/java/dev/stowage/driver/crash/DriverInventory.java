@@ -13,9 +13,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Everything that a driver has made: files of its books and its pool, subvolumes, qgroups, loop devices,
-/// mounts, and what lies where the orchestrator lets it mount. Two of these are equal when nothing was left
-/// between them.
+/// Everything that a driver has created: files of its records and its pool, subvolumes, qgroups, loop devices,
+/// mounts, and files at the orchestrator's paths. Two inventories are equal when nothing was left in between.
 final class DriverInventory {
 
     private static final Duration SOON = Duration.ofSeconds(90);
@@ -39,7 +38,7 @@ final class DriverInventory {
         return found;
     }
 
-    /// What a workload wrote is not the driver's: a published volume is looked at, but not into.
+    /// The contents of published volumes belong to workloads and are not listed.
     private static void files(Path top, SortedSet<String> found) throws IOException {
         try (Stream<Path> paths = Files.walk(top)) {
             paths.filter(path -> !path.toString().contains("/lost+found") && !isContent(path) && !isEmptyBook(path))
@@ -47,13 +46,13 @@ final class DriverInventory {
         }
     }
 
-    /// Nor is the pool's own note, half written, anything that was left of a volume: the next one takes its place.
+    /// A partly written record of the pool is not a leftover of a volume: the next one replaces it.
     private static boolean isContent(Path path) {
         String name = String.valueOf(path.getFileName());
         return name.startsWith(VolumeLifecycle.CONTENT) || name.equals(".pool.json");
     }
 
-    /// The folder for notes is made with the first note and stays.
+    /// The directory for records is created with the first record and stays.
     private static boolean isEmptyBook(Path path) {
         return Files.isDirectory(path) && path.toString().contains("/data/notes");
     }
@@ -64,7 +63,7 @@ final class DriverInventory {
                 .forEach(line -> found.add("subvolume " + line.substring(line.indexOf(" path ") + 1)));
     }
 
-    /// Apart from the rest: the kernel lets go of a qgroup some time after its subvolume.
+    /// Counted separately: the kernel removes a qgroup some time after its subvolume.
     static long qgroups(ScratchDirectory scratch) throws IOException {
         long count = 0;
         for (MountPoint mount : scratch.mounts()) {

@@ -36,10 +36,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The calls of an orchestrator, by the names that things have in a test. Each may be made again and again.
+/// The calls of an orchestrator, under the names used in a test. Each can be repeated.
 final class VolumeLifecycle implements AutoCloseable {
 
-    /// What workloads write begins with this word.
+    /// The data of workloads begins with this prefix.
     static final String CONTENT = "content-";
 
     private static final Duration SOON = Duration.ofSeconds(90);
@@ -258,7 +258,7 @@ final class VolumeLifecycle implements AutoCloseable {
         return open;
     }
 
-    /// To be called when the driver behind the socket is a new one.
+    /// Must be called when the driver behind the socket was restarted.
     @Override
     public void close() {
         SocketClient open = client;

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Random;
 
-/// What a workload has written, known by its checksum.
+/// The data that a workload has written, identified by its checksum.
 final class WrittenData {
 
     private static final int LENGTH = 256 * 1024;
@@ -38,7 +38,7 @@ final class WrittenData {
                 .isEqualTo(sum);
     }
 
-    /// Fails when the file system is frozen or may not be written.
+    /// Fails when the file system is frozen or read-only.
     static void mustBeWritable(Path volume) throws Exception {
         Throwable[] failure = new Throwable[1];
         Thread writer = Thread.ofPlatform().daemon().start(() -> {

@@ -1,4 +1,4 @@
-/// A real driver process that dies at every step of every call that changes something, and what must hold then.
+/// Kills a real driver process at every step of every call that changes something, and checks the result.
 @NullMarked
 package dev.stowage.driver.crash;
 

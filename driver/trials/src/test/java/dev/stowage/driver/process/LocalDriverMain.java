@@ -3,7 +3,7 @@ package dev.stowage.driver.process;
 import dev.stowage.driver.LocalProgram;
 import java.util.List;
 
-/// What a test's process runs: `./stowage driver` without the command line around it.
+/// The main class of a test's process: `./stowage driver` without the command line around it.
 final class LocalDriverMain {
 
     private LocalDriverMain() {}

@@ -17,7 +17,7 @@ public final class LocalDriverProcess implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofSeconds(60);
 
-    /// A second between two looks, as a client may take, would be most of hundreds of starts.
+    /// Polling once a second, as clients do, would be most of the time of hundreds of starts.
     private static final Duration OFTEN = Duration.ofMillis(20);
 
     private final Path home;
@@ -33,7 +33,7 @@ public final class LocalDriverProcess implements AutoCloseable {
     }
 
     /// @param home where its socket, its log and its data go
-    /// @param flags beside those that every driver needs
+    /// @param flags in addition to those that every driver needs
     public static LocalDriverProcess start(Path home, List<String> flags) throws IOException {
         return start(home, flags, ClassDataArchive.get());
     }
@@ -81,7 +81,7 @@ public final class LocalDriverProcess implements AutoCloseable {
         return process.waitFor();
     }
 
-    /// Asks it to end.
+    /// Requests a graceful shutdown.
     public int terminate() throws InterruptedException {
         process.destroy();
         return process.waitFor();

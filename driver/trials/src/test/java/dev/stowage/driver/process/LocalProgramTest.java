@@ -21,6 +21,7 @@ import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.flags.UsageException;
 import dev.stowage.linux.mount.Mounts;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The driver as a program: what its flags make of it, and what workloads see of its coming and going.
+/// The driver as a program: its flags, and what workloads see of its restarts.
 final class LocalProgramTest {
 
     private static final VolumeCapability ONE_WRITER = capability();
@@ -184,6 +185,7 @@ final class LocalProgramTest {
             --overcommit=0.5                 | not between 1 and 1000
             --pool-size=big                  | is not a size
             --config=/nowhere.json           | flag --config: /nowhere.json
+            --inline-volume-pools=scratch    | unknown pool "scratch"
             """)
     void aWrongFlagIsOneClearSentence(String flag, String reason, @TempDir Path data) {
         assertThatThrownBy(() -> LocalProgram.run(
@@ -191,5 +193,26 @@ final class LocalProgramTest {
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(reason)
                 .hasMessageNotContaining("\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"image", "directory"})
+    void withoutThePoolsDiskTheDriverDoesNotStart(String backend, @TempDir Path scratch) throws Exception {
+        Path mounted = Files.createDirectories(scratch.resolve("disk/pool"));
+        List<String> flags = List.of(
+                "--endpoint=unix://" + scratch.resolve("csi.sock"),
+                "--node-id=n",
+                "--data=" + scratch.resolve("data"),
+                "--backend=" + backend,
+                "--pool=" + mounted);
+        LocalProgram.open(flags, program -> program, _ -> {}).close();
+        LocalProgram.open(flags, program -> program, _ -> {}).close();
+        Files.move(scratch.resolve("disk"), scratch.resolve("elsewhere"));
+
+        assertThatThrownBy(() -> LocalProgram.open(flags, program -> program, _ -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("pool default is missing: " + mounted)
+                .hasMessageContaining("mount the pool's disk");
+        assertThat(mounted).doesNotExist();
     }
 }

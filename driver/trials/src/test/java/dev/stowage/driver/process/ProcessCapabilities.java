@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the kernel lets this process do.
+/// The capabilities of this process.
 public final class ProcessCapabilities {
 
     private static final int CAP_SYS_RESOURCE = 24;

@@ -15,8 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A directory whose mounts, loop devices and files go when it is closed, whatever state they are in. It lies
-/// directly in /tmp: a socket's path is short.
+/// A directory whose mounts, loop devices and files are removed when it is closed, whatever their state. It is
+/// directly in /tmp because socket paths must be short.
 public record ScratchDirectory(Path path) implements AutoCloseable {
 
     public static ScratchDirectory make() throws IOException {
@@ -29,7 +29,7 @@ public record ScratchDirectory(Path path) implements AutoCloseable {
         return Files.createDirectories(path.resolve(name));
     }
 
-    /// Lowest first.
+    /// Mounts, the lowest first.
     public List<MountPoint> mounts() throws IOException {
         return Mounts.system().table().stream()
                 .filter(mount -> mount.target().startsWith(path))
@@ -42,7 +42,7 @@ public record ScratchDirectory(Path path) implements AutoCloseable {
                 .toList();
     }
 
-    /// Devices first: one that is in use goes with its last mount, and so frees the pool that its file lies in.
+    /// Devices first: a device in use is freed with its last mount, which frees the pool that holds its file.
     @Override
     public void close() throws IOException {
         for (MountPoint mount : mounts()) {
@@ -66,7 +66,7 @@ public record ScratchDirectory(Path path) implements AutoCloseable {
         try {
             FsFreeze.thaw(mountPoint);
         } catch (IOException _) {
-            // It was not frozen, as it should be.
+            // Not frozen, as expected.
         }
     }
 }

@@ -1,0 +1,90 @@
+package dev.stowage.driver;
+
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.bind.PoolScratch;
+import dev.stowage.driver.directory.DirectoryBackend;
+import dev.stowage.driver.pool.Pool;
+import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.Publication;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A node with two pools of directories, and pods whose directories the kubelet would keep.
+record EphemeralFixture(PoolScratch scratch) {
+
+    static final InlineVolumePolicy ONE_POOL = new InlineVolumePolicy(true, List.of("first"), Bytes.mebi(64), 2);
+
+    /// A driver that was just started; the records are read from disk.
+    LocalPublishing start(InlineVolumePolicy policy) throws IOException {
+        StoragePools pools = new StoragePools(List.of(pool("first"), pool("second")));
+        EphemeralVolumes volumes = new EphemeralVolumes(
+                pools, policy, new EphemeralRecords(scratch.path().resolve("data/ephemeral")));
+        LocalPublishing publishing =
+                new LocalPublishing(pools, AttachmentCheck.ALWAYS, new EphemeralCleanup(volumes, true));
+        publishing.recover();
+        return publishing;
+    }
+
+    private StoragePool pool(String name) throws IOException {
+        PoolSettings settings = new PoolSettings(
+                name, BackendKind.DIRECTORY, scratch.directory(name), Bytes.gibi(1), 1, Bytes.mebi(1), false, false);
+        Pool pool = Pool.open(settings, scratch.mounts());
+        pool.start();
+        return new StoragePool(pool, new DirectoryBackend(pool.place(), scratch.mounts()));
+    }
+
+    Path target(String pod) throws IOException {
+        return scratch.directory("pods/" + pod).resolve("mount");
+    }
+
+    Publication publication(String pod, Map<String, String> attributes, String... mountFlags) throws IOException {
+        Map<String, String> context = new HashMap<>(attributes);
+        context.put("csi.storage.k8s.io/ephemeral", "true");
+        context.put("csi.storage.k8s.io/pod.name", pod);
+        return new Publication(
+                id(pod),
+                target(pod),
+                Optional.empty(),
+                new VolumeCapability(
+                        new VolumeCapability.Use.FileSystem("", List.of(mountFlags), ""),
+                        AccessMode.SINGLE_NODE_WRITER),
+                false,
+                Map.of(),
+                context,
+                Secrets.NONE);
+    }
+
+    static VolumeId id(String pod) {
+        return new VolumeId("csi-" + pod);
+    }
+
+    /// Where the volume of a pod would be.
+    Path volume(String pod) {
+        return scratch.path().resolve("first/volumes").resolve(id(pod).value());
+    }
+
+    /// Ends the mount of a pod, as a reboot does.
+    void reboot(String pod) throws IOException {
+        scratch.mounts().unmount(target(pod));
+    }
+
+    /// The kubelet has forgotten the pod.
+    void forget(String pod) throws IOException {
+        Files.deleteIfExists(target(pod));
+        Files.delete(scratch.path().resolve("pods").resolve(pod));
+    }
+
+    static Bytes provisioned(LocalPublishing publishing) throws Exception {
+        return publishing.storagePools().first().pool().provisioned();
+    }
+}
