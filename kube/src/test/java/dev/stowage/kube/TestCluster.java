@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// A real API server for the length of a test.
+/// A real API server for one test.
 public final class TestCluster implements AutoCloseable {
     private final EmbeddedApi server;
     private final ClusterAccess cluster;
@@ -49,7 +49,7 @@ public final class TestCluster implements AutoCloseable {
                  "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}}""".formatted(name)));
     }
 
-    /// Nobody here lets go of claims as the controllers of a cluster do.
+    /// Removes the finalizer itself, because no controller does it here.
     public void deleteForGood(PersistentVolumeClaim claim) throws IOException, InterruptedException {
         PersistentVolumeClaim now = claim;
         for (String finalizer : claim.meta().finalizers()) {
@@ -58,7 +58,7 @@ public final class TestCluster implements AutoCloseable {
         api.delete(now, Kinds.CLAIMS);
     }
 
-    /// Ends the server alone: the client stays and has to cope.
+    /// Stops only the server; the client stays and must handle it.
     public void closeServer() throws IOException {
         server.close();
     }

@@ -1,4 +1,4 @@
-/// What the tests of this module have in common.
+/// Fixtures of this module's tests.
 @NullMarked
 package dev.stowage.kube;
 

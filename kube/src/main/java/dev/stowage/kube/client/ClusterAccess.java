@@ -1,5 +1,8 @@
 package dev.stowage.kube.client;
 
+import dev.stowage.kube.credential.ExecCredential;
+import dev.stowage.kube.credential.ExecCredentialPlugin;
+import dev.stowage.kube.credential.ExecPluginConfig;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -7,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -21,17 +25,22 @@ public final class ClusterAccess {
     private static final Duration TOKEN_LASTS = Duration.ofMinutes(1);
 
     private final RestConfig access;
-    private final @Nullable CredentialPluginConfig plugin;
-    private final SSLContext tls;
+    private final @Nullable ExecCredentialPlugin plugin;
+    private volatile SSLContext tls;
+    /// The client certificate of the plug-in that [#tls] uses; empty without one.
+    private String pluginCertificate = "";
     private volatile String token;
     private volatile long tokenRead = System.nanoTime();
 
-    private ClusterAccess(RestConfig access, @Nullable CredentialPluginConfig plugin) throws IOException {
+    private ClusterAccess(RestConfig access, @Nullable ExecCredentialPlugin plugin) throws IOException {
         this.access = access;
         this.plugin = plugin;
         this.tls = ClientTls.of(access);
         this.token = access.token();
-        refresh();
+        if (plugin != null) {
+            use(plugin.current());
+        }
+        readTokenFile();
     }
 
     /// @param kubeconfig the file; empty to use `KUBECONFIG`, the pod's service account, or `~/.kube/config`
@@ -56,12 +65,11 @@ public final class ClusterAccess {
         if (!Files.isReadable(file)) {
             throw new IOException("cannot read kubeconfig " + file + " (name another one with --kubeconfig)");
         }
-        Optional<RestConfig> plain = KubeconfigFile.read(file);
-        if (plain.isPresent()) {
-            return new ClusterAccess(at(plain.get(), server), null);
-        }
-        var plugin = new CredentialPluginConfig(file);
-        return new ClusterAccess(at(plugin.access(), server), plugin);
+        KubeconfigFile.Context context = KubeconfigFile.read(file);
+        Optional<ExecPluginConfig> plugin = context.plugin();
+        return new ClusterAccess(
+                at(context.access(), server),
+                plugin.isEmpty() ? null : ExecCredentialPlugin.start(plugin.get(), InstantSource.system()));
     }
 
     private static RestConfig at(RestConfig access, String server) {
@@ -103,19 +111,40 @@ public final class ClusterAccess {
 
     /// The value of the header `Authorization`; empty for a client with a certificate.
     Optional<String> authorization() {
-        if (System.nanoTime() - tokenRead > TOKEN_LASTS.toNanos()) {
-            refresh();
+        if (plugin != null) {
+            use(plugin.current());
+        } else if (System.nanoTime() - tokenRead > TOKEN_LASTS.toNanos()) {
+            readTokenFile();
         }
-        String now = plugin == null ? token : plugin.token().orElse("");
+        String now = token;
         return now.isEmpty() ? Optional.empty() : Optional.of("Bearer " + now);
     }
 
     /// Called when the server rejects our credentials: the token may have been rotated.
     void refresh() {
-        tokenRead = System.nanoTime();
         if (plugin != null) {
-            plugin.refresh();
+            plugin.renew();
+            use(plugin.current());
         }
+        readTokenFile();
+    }
+
+    /// A new certificate is presented on the next connections.
+    private synchronized void use(ExecCredential credential) {
+        token = credential.token();
+        if (credential.certificate().equals(pluginCertificate)) {
+            return;
+        }
+        try {
+            tls = ClientTls.of(access.withCertificate(credential.certificate(), credential.key()));
+            pluginCertificate = credential.certificate();
+        } catch (IOException e) {
+            log.warn("Keeping the previous client certificate: {}", e.getMessage());
+        }
+    }
+
+    private void readTokenFile() {
+        tokenRead = System.nanoTime();
         access.changingToken().ifPresent(file -> {
             try {
                 token = Files.readString(file).strip();

@@ -27,7 +27,7 @@ final class HttpApiTransport implements ApiTransport {
     HttpApiTransport(ClusterAccess cluster, String agent) {
         this.cluster = cluster;
         this.agent = agent;
-        this.connectionPool = new ConnectionPool(cluster.server(), cluster.tls());
+        this.connectionPool = new ConnectionPool(cluster.server(), cluster::tls);
     }
 
     @Override

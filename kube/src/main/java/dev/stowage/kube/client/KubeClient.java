@@ -18,12 +18,14 @@ import org.slf4j.LoggerFactory;
 public final class KubeClient implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(KubeClient.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final int TRIES = 10;
 
     private final ApiTransport transport;
     private final boolean ownsTransport;
     private final RequestLimiter limit;
+    private final @Nullable Duration deadline;
 
     public KubeClient(ClusterAccess cluster, RequestLimiter limit, String agent) {
         this(new HttpApiTransport(cluster, agent), limit);
@@ -31,13 +33,15 @@ public final class KubeClient implements AutoCloseable {
 
     /// A client over any transport to something that answers like an API server.
     public KubeClient(ApiTransport transport, RequestLimiter limit) {
-        this(transport, true, limit);
+        this(transport, true, limit, null);
     }
 
-    private KubeClient(ApiTransport transport, boolean ownsTransport, RequestLimiter limit) {
+    private KubeClient(
+            ApiTransport transport, boolean ownsTransport, RequestLimiter limit, @Nullable Duration deadline) {
         this.transport = transport;
         this.ownsTransport = ownsTransport;
         this.limit = limit;
+        this.deadline = deadline;
     }
 
     /// The certificate authority of the server, in PEM; empty when there is none in particular.
@@ -47,7 +51,14 @@ public final class KubeClient implements AutoCloseable {
 
     /// A client of the same server with its own limiter. Closed together with this one.
     public KubeClient withLimit(RequestLimiter other) {
-        return new KubeClient(transport, false, other);
+        return new KubeClient(transport, false, other, deadline);
+    }
+
+    /// A client of the same server for requests that are worthless after that time, such as the renewal of a
+    /// lease: the server may be silent for no longer, and no retry begins later. Closed together with this
+    /// one.
+    public KubeClient within(Duration time) {
+        return new KubeClient(transport, false, limit, time);
     }
 
     /// @param namespace empty for a cluster-scoped object
@@ -144,7 +155,7 @@ public final class KubeClient implements AutoCloseable {
     public <T extends KubeObject> ObjectList<T> list(Kind<T> kind, String namespace)
             throws ApiFailure, InterruptedException {
         return once(
-                new ApiTransport.ApiRequest("GET", kind.path(namespace), "", null, TIMEOUT, kind.accept()),
+                new ApiTransport.ApiRequest("GET", kind.path(namespace), "", null, timeLeft(0), kind.accept()),
                 in -> ObjectList.read(in, kind));
     }
 
@@ -155,7 +166,7 @@ public final class KubeClient implements AutoCloseable {
 
     /// @param accept the media type of the response
     public JsonNode read(String path, String accept) throws ApiFailure, InterruptedException {
-        return once(new ApiTransport.ApiRequest("GET", path, "", null, TIMEOUT, accept));
+        return once(new ApiTransport.ApiRequest("GET", path, "", null, timeLeft(0), accept));
     }
 
     /// A list or a watch as a stream. It does not count against the limit, because it may last. The caller
@@ -177,19 +188,33 @@ public final class KubeClient implements AutoCloseable {
 
     private JsonNode call(String method, String path, String contentType, @Nullable JsonNode body)
             throws ApiFailure, InterruptedException {
-        var apiRequest = new ApiTransport.ApiRequest(method, path, contentType, body, TIMEOUT);
+        long begun = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
+            Duration timeout = timeLeft(System.nanoTime() - begun);
             try {
-                return once(apiRequest);
+                return once(new ApiTransport.ApiRequest(method, path, contentType, body, timeout));
             } catch (ApiFailure e) {
                 Duration pause = e.retryAfter();
-                if (pause == null || attempt >= TRIES) {
+                if (pause == null || attempt >= TRIES || isTooLate(pause.plusNanos(System.nanoTime() - begun))) {
                     throw e;
                 }
                 log.debug("The server requests a wait of {} before {} {}: {}", pause, method, path, e.getMessage());
                 InterruptibleSleep.of(pause.compareTo(LONGEST_WAIT) < 0 ? pause : LONGEST_WAIT);
             }
         }
+    }
+
+    private boolean isTooLate(Duration elapsed) {
+        return deadline != null && elapsed.compareTo(deadline) >= 0;
+    }
+
+    /// How long the server may be silent, after that many nanoseconds. Never zero, which would mean forever.
+    private Duration timeLeft(long elapsed) {
+        if (deadline == null) {
+            return TIMEOUT;
+        }
+        Duration left = deadline.minusNanos(elapsed);
+        return left.compareTo(SHORTEST) < 0 ? SHORTEST : left.compareTo(TIMEOUT) > 0 ? TIMEOUT : left;
     }
 
     private JsonNode once(ApiTransport.ApiRequest apiRequest) throws ApiFailure, InterruptedException {

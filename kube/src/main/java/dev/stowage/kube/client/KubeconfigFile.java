@@ -1,5 +1,6 @@
 package dev.stowage.kube.client;
 
+import dev.stowage.kube.credential.ExecPluginConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -9,16 +10,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /// Reads the current context of a kubeconfig file.
 final class KubeconfigFile {
-    /// Credentials that need a plugin or an identity provider.
-    private static final Set<String> UNUSUAL = Set.of("exec", "auth-provider", "username");
-
     private final Path file;
     private final Map<?, ?> content;
 
@@ -27,43 +25,78 @@ final class KubeconfigFile {
         this.content = content;
     }
 
-    /// Empty when the file uses credentials that need a plugin.
-    static Optional<RestConfig> read(Path file) throws IOException {
+    /// What the current context says.
+    ///
+    /// @param plugin the program that provides the credentials, if they are not in the file
+    record Context(RestConfig access, Optional<ExecPluginConfig> plugin) {}
+
+    static Context read(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            Object found = new Load(LoadSettings.builder().build()).loadFromInputStream(in);
-            if (found instanceof Map<?, ?> content) {
-                return new KubeconfigFile(file.toAbsolutePath(), content).access();
-            }
-            throw new IOException("kubeconfig " + file + " is empty (expected clusters, users and contexts)");
-        } catch (YamlEngineException e) {
-            // The parser's message quotes the file, which may contain a key.
-            throw new IOException("kubeconfig " + file + " is not valid YAML");
+            return parse(file, in);
         }
     }
 
-    private Optional<RestConfig> access() throws IOException {
+    static Context parse(Path file, InputStream in) throws IOException {
+        try {
+            Object found = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
+            if (found instanceof Map<?, ?> content) {
+                return new KubeconfigFile(file.toAbsolutePath(), content).context();
+            }
+            throw new IOException("kubeconfig " + file + " is empty (expected clusters, users and contexts)");
+        } catch (YAMLException e) {
+            // The parser's message quotes the file, which may contain a key.
+            throw new IOException("kubeconfig " + file + " is not valid YAML");
+        } catch (IllegalArgumentException e) {
+            // Of an address, a path or a value with a tag. Its message quotes the file as well.
+            throw new IOException("kubeconfig " + file + " has an invalid server, path or value");
+        }
+    }
+
+    private Context context() throws IOException {
         Map<?, ?> context = named("contexts", "context", text(content, "current-context"));
         Map<?, ?> cluster = named("clusters", "cluster", text(context, "cluster"));
         Map<?, ?> user = named("users", "user", text(context, "user"));
-        if (UNUSUAL.stream().anyMatch(user::containsKey)
-                || !text(cluster, "proxy-url").isEmpty()) {
-            return Optional.empty();
-        }
+        refuseUnsupported(cluster, user);
         String tokenFile = text(user, "tokenFile");
         String server = text(cluster, "server");
         if (server.isEmpty()) {
             throw new IOException(
                     "kubeconfig " + file + " has no server for its current context (run kubectl config use-context)");
         }
-        return Optional.of(new RestConfig(
+        byte[] authority = bytes(cluster, "certificate-authority");
+        var access = new RestConfig(
                 URI.create(server),
-                bytes(cluster, "certificate-authority"),
+                authority,
                 text(cluster, "insecure-skip-tls-verify").equals("true"),
                 bytes(user, "client-certificate"),
                 bytes(user, "client-key"),
                 text(user, "token"),
                 tokenFile.isEmpty() ? null : file.resolveSibling(tokenFile),
-                text(context, "namespace")));
+                text(context, "namespace"));
+        return new Context(access, plugin(user, cluster, authority));
+    }
+
+    /// A token in the file comes before a program, as with kubectl.
+    private Optional<ExecPluginConfig> plugin(Map<?, ?> user, Map<?, ?> cluster, byte[] authority) throws IOException {
+        return user.get("exec") instanceof Map<?, ?> exec && text(user, "token").isEmpty()
+                ? Optional.of(ExecPluginConfig.read(
+                        file, exec, cluster, Base64.getEncoder().encodeToString(authority)))
+                : Optional.empty();
+    }
+
+    /// Better an error here than a request without credentials, or past the proxy.
+    private void refuseUnsupported(Map<?, ?> cluster, Map<?, ?> user) throws IOException {
+        if (user.get("auth-provider") instanceof Map<?, ?> provider) {
+            throw new IOException("kubeconfig " + file + ": auth provider \"" + text(provider, "name")
+                    + "\" is not supported (use an exec plug-in, a token or a client certificate)");
+        }
+        if (!text(user, "username").isEmpty()) {
+            throw new IOException("kubeconfig " + file + ": user names and passwords are not supported, because"
+                    + " Kubernetes does not accept them (use an exec plug-in, a token or a client certificate)");
+        }
+        if (!text(cluster, "proxy-url").isEmpty()) {
+            throw new IOException("kubeconfig " + file + ": proxy-url is not supported");
+        }
     }
 
     /// A named entry of one of the lists; empty when there is no such entry.
@@ -82,7 +115,8 @@ final class KubeconfigFile {
 
     private static String text(Map<?, ?> fields, String name) {
         Object value = fields.get(name);
-        return value == null ? "" : value.toString();
+        // An alias can make a list or map contain itself.
+        return value == null || value instanceof Map || value instanceof List ? "" : value.toString();
     }
 
     /// The bytes are in the file itself, or in another file that it names.

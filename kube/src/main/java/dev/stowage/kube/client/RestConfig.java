@@ -1,6 +1,7 @@
 package dev.stowage.kube.client;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,19 @@ record RestConfig(
 
     RestConfig withServer(URI other) {
         return new RestConfig(other, authority, insecure, certificate, key, token, tokenFile, namespace);
+    }
+
+    /// @param pem the certificate, and its key in the same format
+    RestConfig withCertificate(String pem, String keyPem) {
+        return new RestConfig(
+                server,
+                authority,
+                insecure,
+                pem.getBytes(StandardCharsets.US_ASCII),
+                keyPem.getBytes(StandardCharsets.US_ASCII),
+                token,
+                tokenFile,
+                namespace);
     }
 
     Optional<Path> changingToken() {

@@ -126,6 +126,13 @@ public final class EventRecorder implements AutoCloseable {
                     pendingEvent.reason(),
                     pendingEvent.about().key(),
                     e.getMessage());
+        } catch (RuntimeException e) {
+            // Without its writer, a quarter of all events would be lost from now on.
+            log.warn(
+                    "Cannot write event {} on {}.",
+                    pendingEvent.reason(),
+                    pendingEvent.about().key(),
+                    e);
         }
     }
 

@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,10 @@ public final class Informer<T extends KubeObject> {
     private final KubeClient api;
     private final Kind<T> kind;
     private final Store<T> store;
+    private final ScheduledExecutorService timer;
     private final Reflector<T> reflector;
+    private final AtomicBoolean redelivering = new AtomicBoolean();
+    private final AtomicInteger redeliveries = new AtomicInteger();
     private final CountDownLatch synced = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
@@ -49,7 +54,8 @@ public final class Informer<T extends KubeObject> {
             ScheduledExecutorService timer) {
         this.api = api;
         this.kind = kind;
-        this.store = new Store<>(keep);
+        this.timer = timer;
+        this.store = new Store<>(keep, this::redeliverSoon);
         this.reflector = new Reflector<>(api, kind.path(namespace), kind, selector, store, timer);
     }
 
@@ -185,6 +191,12 @@ public final class Informer<T extends KubeObject> {
                 } catch (IOException e) {
                     failures++;
                     log.debug("The watch of {} failed: {}", kind, e.getMessage());
+                } catch (RuntimeException | LinkageError | StackOverflowError e) {
+                    // An object that cannot be read, for example. If this thread ended, the cache would be
+                    // wrong forever.
+                    failures++;
+                    version = "";
+                    log.error("Cannot follow {}; restarting the watch from a new list.", kind, e);
                 }
                 if (failures > 0 && closed.await(PAUSES.pause(failures - 1).toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
@@ -192,6 +204,23 @@ public final class Informer<T extends KubeObject> {
             }
         } catch (InterruptedException e) {
             log.debug("The informer of {} stops.", kind);
+        }
+    }
+
+    private void redeliverSoon() {
+        if (closed.getCount() > 0 && redelivering.compareAndSet(false, true)) {
+            long pause = PAUSES.pause(redeliveries.getAndIncrement()).toNanos();
+            var _ = timer.schedule(
+                    () -> Thread.ofVirtual().name("informer-" + kind).start(this::redeliver),
+                    pause,
+                    TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void redeliver() {
+        redelivering.set(false);
+        if (store.redeliver()) {
+            redeliveries.set(0);
         }
     }
 

@@ -1,39 +1,43 @@
 package dev.stowage.kube.leaderelection;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Lease;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A candidate for one lease: waits until it is free, acquires it, renews it, and reports when it is lost. A
-/// process that lost its lease must stop immediately. Thread-safe.
+/// process that lost its lease must stop immediately.
+///
+/// The lease is lost when it was not renewed within the renew deadline. A watchdog decides that, not the
+/// thread that renews: that one may hang in a request, and the next leader does not wait for it. Thread-safe.
 public final class LeaderElection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeaderElection.class);
     private static final int RELEASE_TRIES = 5;
-    /// Always six digits: the server accepts nothing else.
-    private static final DateTimeFormatter MICROS =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+    private static final Duration CLOSE_GRACE = Duration.ofSeconds(2);
 
-    /// Callbacks. Each is called at most once, `lost` only after `leads`.
+    /// Callbacks, which return soon. Each is called at most once, `lost` only after `leads`.
     public interface Candidate {
         void leads();
 
         void lost();
+    }
+
+    private enum Phase {
+        CANDIDATE,
+        LEADING,
+        LOST,
+        CLOSED
     }
 
     private final KubeClient api;
@@ -41,16 +45,19 @@ public final class LeaderElection implements AutoCloseable {
     private final String name;
     private final String identity;
     private final LeaseTimes times;
-    private final Map<String, String> labels;
+    private final LeaseObject object;
     private final Candidate candidate;
     private final InstantSource clock;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.CANDIDATE);
     private final Thread thread;
+    private final Thread watchdog;
 
     private volatile @Nullable Lease seen;
     private volatile long seenAt;
     private volatile long renewedAt;
-    private volatile boolean leading;
+    /// Whether the lease may be ours: a write was sent, perhaps without an answer.
+    private volatile boolean wrote;
 
     /// @param api with its own limit, so that other work never delays a renewal
     public LeaderElection(
@@ -67,10 +74,11 @@ public final class LeaderElection implements AutoCloseable {
         this.name = name;
         this.identity = identity;
         this.times = times;
-        this.labels = Map.copyOf(labels);
+        this.object = new LeaseObject(namespace, name, identity, times, Map.copyOf(labels));
         this.candidate = candidate;
         this.clock = clock;
         this.thread = Thread.ofVirtual().name("lease-" + name).unstarted(this::run);
+        this.watchdog = Thread.ofVirtual().name("lease-watchdog-" + name).unstarted(this::watch);
     }
 
     public void start() {
@@ -78,7 +86,7 @@ public final class LeaderElection implements AutoCloseable {
     }
 
     public boolean isLeading() {
-        return leading;
+        return phase.get() == Phase.LEADING;
     }
 
     /// The lease as it was last read.
@@ -88,7 +96,7 @@ public final class LeaderElection implements AutoCloseable {
 
     /// Whether it leads but has not renewed for longer than the lease duration plus that time.
     public boolean isOverdue(Duration grace) {
-        return leading
+        return isLeading()
                 && System.nanoTime() - renewedAt > times.duration().plus(grace).toNanos();
     }
 
@@ -99,21 +107,47 @@ public final class LeaderElection implements AutoCloseable {
                     return;
                 }
             }
-            leading = true;
+            if (!phase.compareAndSet(Phase.CANDIDATE, Phase.LEADING)) {
+                return;
+            }
             log.info("{} became leader: it holds the lease {}/{}.", identity, namespace, name);
-            candidate.leads();
-            while (!closed.await(times.retryPeriod().toNanos(), TimeUnit.NANOSECONDS)) {
-                if (!attempt()
-                        && System.nanoTime() - renewedAt > times.renewDeadline().toNanos()) {
-                    leading = false;
-                    log.error("Lost the lease {}/{}.", namespace, name);
-                    candidate.lost();
-                    return;
-                }
+            try {
+                candidate.leads();
+            } finally {
+                watchdog.start();
+            }
+            while (isLeading() && !closed.await(times.retryPeriod().toNanos(), TimeUnit.NANOSECONDS)) {
+                var _ = attempt();
             }
         } catch (InterruptedException e) {
             log.debug("The leader election for {}/{} stops.", namespace, name);
         }
+    }
+
+    private void watch() {
+        try {
+            for (long left = timeLeft(renewedAt); left > 0; left = timeLeft(renewedAt)) {
+                if (closed.await(left, TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+            lose("it was not renewed within " + times.renewDeadline().toSeconds() + "s");
+        } catch (InterruptedException e) {
+            log.debug("The watchdog of the lease {}/{} stops.", namespace, name);
+        }
+    }
+
+    private void lose(String why) {
+        if (phase.compareAndSet(Phase.LEADING, Phase.LOST)) {
+            log.error("Lost the lease {}/{}: {}.", namespace, name, why);
+            candidate.lost();
+            // A request that hangs must not renew the lease later.
+            thread.interrupt();
+        }
+    }
+
+    private long timeLeft(long since) {
+        return since + times.renewDeadline().toNanos() - System.nanoTime();
     }
 
     private static long jittered(Duration period) {
@@ -123,17 +157,31 @@ public final class LeaderElection implements AutoCloseable {
     /// @return whether the lease is ours now
     private boolean attempt() throws InterruptedException {
         long begun = System.nanoTime();
+        long since = isLeading() ? renewedAt : begun;
         try {
-            Optional<Lease> found = api.find(Kinds.LEASES, namespace, name);
+            Optional<Lease> found = inTime(since).find(Kinds.LEASES, namespace, name);
             found.ifPresent(this::observe);
-            LeaseDecision decision = LeaseDecision.of(found, identity, isExpired());
-            switch (decision) {
-                case CREATE -> observe(api.create(Kinds.LEASES, namespace, write(null, false)));
-                case TAKE, RENEW ->
-                    observe(api.replace(Kinds.LEASES, namespace, name, write(found.orElseThrow(), false)));
+            if (phase.get() == Phase.LOST || phase.get() == Phase.CLOSED) {
+                return false;
+            }
+            switch (LeaseDecision.of(found, identity, isExpired())) {
+                case CREATE -> {
+                    wrote = true;
+                    observe(inTime(since).create(Kinds.LEASES, namespace, object.held(null, clock.instant())));
+                }
+                case TAKE, RENEW -> {
+                    wrote = true;
+                    var held = object.held(found.orElseThrow(), clock.instant());
+                    observe(inTime(since).replace(Kinds.LEASES, namespace, name, held));
+                }
                 case WAIT -> {
+                    lose("it is held by " + found.orElseThrow().holder());
                     return false;
                 }
+            }
+            // An answer that took too long says who held the lease, not who holds it.
+            if (timeLeft(since) <= 0) {
+                return false;
             }
             renewedAt = begun;
             return true;
@@ -142,7 +190,14 @@ public final class LeaderElection implements AutoCloseable {
                 log.warn("Failed to renew the lease {}/{}: {}", namespace, name, e.getMessage());
             }
             return false;
+        } catch (RuntimeException e) {
+            log.warn("Failed to renew the lease {}/{}.", namespace, name, e);
+            return false;
         }
+    }
+
+    private KubeClient inTime(long since) {
+        return api.within(Duration.ofNanos(Math.max(1, timeLeft(since))));
     }
 
     private void observe(Lease lease) {
@@ -159,49 +214,23 @@ public final class LeaderElection implements AutoCloseable {
         return lease != null && System.nanoTime() - seenAt > TimeUnit.SECONDS.toNanos(lease.seconds());
     }
 
-    private ObjectNode write(@Nullable Lease before, boolean released) {
-        Instant now = clock.instant();
-        boolean ours = before != null && before.holder().equals(identity);
-        ObjectNode lease = Json.object();
-        ObjectNode meta = lease.putObject("metadata").put("name", name).put("namespace", namespace);
-        if (before != null) {
-            meta.put("resourceVersion", before.meta().resourceVersion());
-        }
-        ObjectNode all = Json.object();
-        if (before != null) {
-            before.meta().labels().forEach(all::put);
-        }
-        labels.forEach(all::put);
-        if (!all.isEmpty()) {
-            meta.set("labels", all);
-        }
-        Instant since = before == null || !ours ? null : before.acquireTime();
-        Instant acquired = since == null ? now : since;
-        int transitions = before == null ? 0 : before.transitions() + (ours ? 0 : 1);
-        lease.putObject("spec")
-                .put("holderIdentity", released ? "" : identity)
-                .put(
-                        "leaseDurationSeconds",
-                        released ? 1 : (int) times.duration().toSeconds())
-                .put("acquireTime", MICROS.format(acquired))
-                .put("renewTime", MICROS.format(now))
-                .put("leaseTransitions", transitions);
-        return lease;
-    }
-
     /// Releases the lease, so that the next leader does not have to wait until it expires.
     @Override
     public void close() {
+        Phase before = phase.getAndSet(Phase.CLOSED);
         closed.countDown();
-        thread.interrupt();
-        Lease last = seen;
-        if (!leading || last == null) {
+        if (thread.getState() == Thread.State.NEW) {
             return;
         }
-        leading = false;
         try {
-            thread.join();
-            release(RELEASE_TRIES);
+            // An attempt in progress usually ends at once, and then it is certain whether the lease is ours.
+            if (before == Phase.LOST || !thread.join(CLOSE_GRACE)) {
+                thread.interrupt();
+                var _ = thread.join(CLOSE_GRACE);
+            }
+            if (wrote && (before == Phase.CANDIDATE || before == Phase.LEADING)) {
+                release(RELEASE_TRIES);
+            }
         } catch (ApiFailure e) {
             log.warn("Failed to release the lease {}/{}: {}", namespace, name, e.getMessage());
         } catch (InterruptedException e) {
@@ -211,12 +240,13 @@ public final class LeaderElection implements AutoCloseable {
 
     /// The server may still process a renewal that we got no answer to; the lease then has another version.
     private void release(int tries) throws ApiFailure, InterruptedException {
-        Optional<Lease> now = api.find(Kinds.LEASES, namespace, name);
+        KubeClient client = api.within(times.renewDeadline());
+        Optional<Lease> now = client.find(Kinds.LEASES, namespace, name);
         if (now.isEmpty() || !now.get().holder().equals(identity)) {
             return;
         }
         try {
-            api.replace(Kinds.LEASES, namespace, name, write(now.get(), true));
+            client.replace(Kinds.LEASES, namespace, name, object.released(now.get(), clock.instant()));
             log.info("Released the lease {}/{}.", namespace, name);
         } catch (ApiFailure e) {
             if (tries <= 1 || !e.isConflict()) {

@@ -44,7 +44,7 @@ public record Environment(
         return new Environment(variables, host, version, out, logs, terminationLog);
     }
 
-    @SuppressWarnings("SystemOut") // the program's own standard stream is where its user looks
+    @SuppressWarnings("SystemOut") // the output of a program belongs on its standard streams
     public static Environment ofProcess(String version, LogConfigurer logs) throws IOException {
         return new Environment(
                 System.getenv(), host(System.getenv()), version, System.out, logs, Path.of("/dev/termination-log"));

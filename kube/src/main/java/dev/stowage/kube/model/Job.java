@@ -68,7 +68,7 @@ public record Job(
                 .anyMatch(one -> one.type().equals(condition) && one.status().equals("True"));
     }
 
-    /// When it was first let go; null before.
+    /// When it was first unsuspended; null before.
     public @Nullable Instant started() {
         return JsonFields.instant(status, "startTime");
     }

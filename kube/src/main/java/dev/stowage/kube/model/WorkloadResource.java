@@ -3,18 +3,18 @@ package dev.stowage.kube.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.LabelSelector;
 
-/// An object that keeps pods, or objects that keep pods, as a template says.
+/// A workload: creates pods, or objects that create pods, from a template.
 public interface WorkloadResource extends KubeObject {
 
-    /// Counted up with every change of what is wanted.
+    /// Incremented with every change of the spec.
     long generation();
 
     LabelSelector selector();
 
-    /// What its pods look like, as it was written.
+    /// The pod template as it was written.
     JsonNode template();
 
-    /// What its controller last said of it, as it was written.
+    /// The last reported status, as it was written.
     JsonNode status();
 
     int minReadySeconds();

@@ -1,6 +1,7 @@
 package dev.stowage.kube.secret;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -26,6 +27,16 @@ public final class SecretTemplate {
     /// @param tokens the known names, without braces, and their values
     public static String name(String template, Map<String, String> tokens) throws SecretTemplateException {
         return checked(template, resolve(template, tokens), NAME, LONGEST_NAME, "secret");
+    }
+
+    /// The names that a template refers to, known or not.
+    public static Set<String> tokens(String template) {
+        var names = new TreeSet<String>();
+        var _ = expand(template, name -> {
+            names.add(name);
+            return "";
+        });
+        return names;
     }
 
     private static String checked(String template, String resolved, Pattern valid, int longest, String what)

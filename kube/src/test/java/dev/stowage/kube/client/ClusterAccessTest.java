@@ -10,6 +10,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterAccessTest {
     @TempDir
@@ -57,10 +60,36 @@ class ClusterAccessTest {
     }
 
     @Test
-    void passwordIsLeftToTheLibraryThatKnowsAllWays() throws IOException {
-        String file = config("https://a:1", "{username: u, password: p}");
-        assertThat(KubeconfigFile.read(Path.of(file))).isEmpty();
-        assertThat(ClusterAccess.of(file, "", Map.of()).server()).isEqualTo(URI.create("https://a:1"));
+    void aProgramProvidesTheToken() throws IOException {
+        String printed = "{\"apiVersion\": \"client.authentication.k8s.io/v1\", \"status\": {\"token\": \"fresh\"}}";
+        Files.writeString(folder.resolve("printed"), printed);
+        String file =
+                config("https://a:1", """
+                {exec: {apiVersion: client.authentication.k8s.io/v1, command: cat, args: ["%s"]}}
+                """.formatted(folder.resolve("printed")).strip());
+        assertThat(ClusterAccess.of(file, "", Map.of()).authorization()).contains("Bearer fresh");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{username: u, password: hush} | user names and passwords are not supported",
+                "{auth-provider: {name: oidc, config: {id-token: hush}}} | auth provider \"oidc\" is not supported",
+            })
+    void credentialsThatCannotBeUsedAreRefused(String user, String problem) throws IOException {
+        String file = config("https://a:1", user);
+        assertThatThrownBy(() -> ClusterAccess.of(file, "", Map.of()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(problem)
+                .hasMessageNotContaining("hush");
+    }
+
+    @Test
+    void aProxyIsNotBypassed() throws IOException {
+        String file = config("https://a:1\", proxy-url: \"http://proxy:3128", "{token: abc}");
+        assertThatThrownBy(() -> ClusterAccess.of(file, "", Map.of()))
+                .hasMessageContaining("proxy-url is not supported");
     }
 
     @Test
@@ -70,6 +99,25 @@ class ClusterAccessTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageNotContaining("hush")
+                .hasNoCause();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "server: \"https://hush hush\"",
+                "server: https://a, certificate-authority: \"hush\\0\"",
+                "server: !!binary \"hush?\"",
+            })
+    void fileWithAnInvalidValueIsNamedWithoutItsContent(String cluster) throws IOException {
+        Path file = Files.writeString(folder.resolve("kubeconfig"), """
+                current-context: c
+                contexts: [{name: c, context: {cluster: c, user: u}}]
+                clusters: [{name: c, cluster: {%s}}]
+                """.formatted(cluster));
+        assertThatThrownBy(() -> ClusterAccess.of(file.toString(), "", Map.of()))
+                .isInstanceOf(IOException.class)
+                .hasMessage("kubeconfig " + file + " has an invalid server, path or value")
                 .hasNoCause();
     }
 

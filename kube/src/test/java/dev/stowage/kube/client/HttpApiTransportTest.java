@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Against a server that says, byte for byte, what a test tells it to.
+/// Against a server whose responses a test sets byte for byte.
 class HttpApiTransportTest {
     private static final String HANG_UP = "";
     private static final String THEN_HANG_UP = "\0";
@@ -34,7 +34,7 @@ class HttpApiTransportTest {
 
     private ServerSocket server;
     private HttpApiTransport transport;
-    /// What to answer to each request, in order; [#HANG_UP] for nothing.
+    /// The responses, in order; [#HANG_UP] closes the connection without one.
     private final BlockingQueue<String> script = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     private int connections;
@@ -87,7 +87,7 @@ class HttpApiTransportTest {
                 request = head(socket.getInputStream());
             }
         } catch (IOException e) {
-            // The client went away.
+            // The client closed the connection.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

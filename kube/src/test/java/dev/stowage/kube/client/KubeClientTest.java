@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a server may answer that the embedded one does not.
+/// Responses that the embedded server never sends.
 class KubeClientTest {
     @TempDir
     private Path folder;
@@ -82,6 +83,15 @@ class KubeClientTest {
                 .withMessage("slow down")
                 .matches(e -> e.code() == 429);
         assertThat(requests).hasValue(10);
+    }
+
+    @Test
+    void aBusyServerIsNotAwaitedLongerThanTheAnswerIsWorth() {
+        refusals = Integer.MAX_VALUE;
+        assertThatExceptionOfType(ApiFailure.class)
+                .isThrownBy(() -> api.within(Duration.ofNanos(1)).find(Kinds.NODES, "", "n"))
+                .matches(e -> e.code() == 429 || e.isUncertain());
+        assertThat(requests.get()).isLessThanOrEqualTo(1);
     }
 
     @Test

@@ -57,7 +57,7 @@ class EventRecorderTest {
         }
     }
 
-    /// A machine that stands still for a while must not cost an event.
+    /// A long grace period: a pause of the machine must not lose an event.
     private static EventRecorder recorder(TestCluster cluster) {
         return new EventRecorder(cluster.api(), "tester", "here", InstantSource.system(), Duration.ofMinutes(1));
     }

@@ -13,8 +13,12 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +125,52 @@ class InformerTest {
     }
 
     @Test
+    void aHandlerThatFailsIsCalledAgainAndEndsNothing() throws IOException, InterruptedException {
+        try (TestCluster cluster = new TestCluster(folder, 0);
+                Informers informers = new Informers(cluster.api(), timer)) {
+            AtomicInteger failures = new AtomicInteger(3);
+            Set<String> heard = ConcurrentHashMap.newKeySet();
+            Informer<PersistentVolumeClaim> claims = informers.of(Kinds.CLAIMS);
+            claims.addEventHandler((_, now) -> {
+                if (now != null && now.meta().name().equals("bad") && failures.getAndDecrement() > 0) {
+                    throw new IllegalStateException("broken");
+                }
+                heard.add(now == null ? "-" : now.meta().name());
+            });
+            cluster.claim("bad");
+            informers.start();
+            claims.awaitSynced();
+            cluster.claim("good");
+            await().until(() -> heard.contains("good"));
+            await().until(() -> heard.contains("bad"));
+        }
+    }
+
+    @Test
+    void anObjectThatCannotBeReadDoesNotEndTheInformer() throws IOException, InterruptedException {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        Kind<PersistentVolumeClaim> fragile =
+                new Kind<>("", "v1", "persistentvolumeclaims", "PersistentVolumeClaim", true, object -> {
+                    PersistentVolumeClaim claim = PersistentVolumeClaim.read(object);
+                    if (broken.get() && claim.meta().name().equals("bad")) {
+                        throw new IllegalStateException("broken");
+                    }
+                    return claim;
+                });
+        try (TestCluster cluster = new TestCluster(folder, 0);
+                Informers informers = new Informers(cluster.api(), timer)) {
+            Informer<PersistentVolumeClaim> claims = informers.of(fragile);
+            informers.start();
+            claims.awaitSynced();
+            PersistentVolumeClaim bad = cluster.claim("bad");
+            PersistentVolumeClaim good = cluster.claim("good");
+            broken.set(false);
+            await().until(() -> claims.find(bad.key()).isPresent()
+                    && claims.find(good.key()).isPresent());
+        }
+    }
+
+    @Test
     void aServerThatComesBackIsFollowedAgain() throws IOException, InterruptedException {
         int port;
         Informers informers;
@@ -132,14 +182,14 @@ class InformerTest {
             Informer<PersistentVolumeClaim> claims = informers.of(Kinds.CLAIMS);
             informers.start();
             claims.awaitSynced();
-            // The client stays: what restarts is the server.
+            // The client stays; only the server restarts.
             first.closeServer();
             try (TestCluster second = new TestCluster(folder, port)) {
                 second.deleteForGood(gone);
                 second.claim("new");
                 await().until(() ->
                         claims.find(new NamespacedName("default", "new")).isPresent());
-                // When all was read anew, what is gone goes after the others have come.
+                // After a relist, deleted objects are removed after the others are added.
                 await().until(() -> claims.find(gone.key()).isEmpty());
             }
         } finally {

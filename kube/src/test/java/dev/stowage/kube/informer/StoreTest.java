@@ -1,6 +1,7 @@
 package dev.stowage.kube.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.kube.model.KubeObject;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class StoreTest {
     private record Thing(ObjectMeta meta, String color) implements KubeObject {}
 
-    private final Store<Thing> store = new Store<>(thing -> !thing.color().equals("hidden"));
+    private int failures;
+    private final Store<Thing> store = new Store<>(thing -> !thing.color().equals("hidden"), () -> failures++);
     private final List<String> heard = new ArrayList<>();
 
     private static Thing thing(String name, String uid, long version, String color) {
@@ -96,6 +98,49 @@ class StoreTest {
         store.put(thing("a", "1", 2, "blue"));
         store.remove(thing("a", "1", 3, "blue"));
         assertThat(heard).containsExactly("->red", "red>blue", "blue>-");
+    }
+
+    @Test
+    void aHandlerThatFailsGetsTheChangeAgainAndTheOthersGetIt() {
+        boolean[] broken = {true};
+        store.addEventHandler((before, now) -> {
+            if (broken[0]) {
+                throw new IllegalStateException("broken");
+            }
+            heard.add((before == null ? "-" : before.color()) + ">" + (now == null ? "-" : now.color()));
+        });
+        List<String> other = new ArrayList<>();
+        store.addEventHandler((_, now) -> other.add(now == null ? "-" : now.color()));
+        store.put(thing("a", "1", 1, "red"));
+        store.put(thing("a", "1", 2, "blue"));
+        store.put(thing("b", "2", 3, "green"));
+        store.remove(thing("b", "2", 4, "green"));
+        assertThat(failures).isEqualTo(4);
+        assertThat(store.redeliver()).isFalse();
+        assertThat(other).startsWith("red", "blue", "green", "-");
+        broken[0] = false;
+        assertThat(store.redeliver()).isTrue();
+        assertThat(heard).containsExactlyInAnyOrder("->blue", "green>-");
+        heard.clear();
+        assertThat(store.redeliver()).isTrue();
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void anObjectThatCannotBeIndexedIsPutAgainByTheNextList() {
+        boolean[] broken = {true};
+        Index<Thing> byColor = store.index(thing -> {
+            if (broken[0]) {
+                throw new IllegalStateException("broken");
+            }
+            return List.of(thing.color());
+        });
+        Thing red = thing("a", "1", 1, "red");
+        assertThatThrownBy(() -> store.put(red)).hasMessage("broken");
+        assertThat(store.all()).isEmpty();
+        broken[0] = false;
+        store.replace(List.of(red), 1);
+        assertThat(byColor.get("red")).containsExactly(red);
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LeaderElectedRolesTest {
-    /// A machine that stands still for a while must not end a term.
+    /// A pause of the machine must not lose the lease.
     private static final LeaseTimes LONG =
             new LeaseTimes(Duration.ofMinutes(3), Duration.ofMinutes(2), Duration.ofMillis(100));
 

@@ -1,4 +1,4 @@
-/// A process out of roles: the flags that all of them have, what they share, who leads, how it ends.
+/// The frame of a process: common flags, shared resources, leader election, shutdown.
 @NullMarked
 package dev.stowage.kube.manager;
 

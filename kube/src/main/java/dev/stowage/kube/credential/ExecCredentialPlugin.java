@@ -1,0 +1,134 @@
+package dev.stowage.kube.credential;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs the program that a kubeconfig names for credentials, and keeps its result until it expires. Thread-safe.
+public final class ExecCredentialPlugin {
+    private static final Logger log = LoggerFactory.getLogger(ExecCredentialPlugin.class);
+    /// Long enough for somebody to log in in a browser.
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+    /// A program that fails is not run for each request.
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+    private static final int MOST_OUTPUT = 1 << 20;
+
+    private final ExecPluginConfig config;
+    private final InstantSource clock;
+    private ExecCredential credential;
+    private Instant tried;
+
+    private ExecCredentialPlugin(ExecPluginConfig config, InstantSource clock, ExecCredential first) {
+        this.config = config;
+        this.clock = clock;
+        this.credential = first;
+        this.tried = clock.instant();
+    }
+
+    /// @throws IOException if the program does not provide a credential
+    public static ExecCredentialPlugin start(ExecPluginConfig config, InstantSource clock) throws IOException {
+        return new ExecCredentialPlugin(config, clock, run(config));
+    }
+
+    /// The last credential, or a new one if that has expired.
+    public synchronized ExecCredential current() {
+        if (!credential.isValid(clock.instant())) {
+            renew();
+        }
+        return credential;
+    }
+
+    /// Called when the server rejects the credential.
+    public synchronized void renew() {
+        Instant now = clock.instant();
+        if (now.isBefore(tried.plus(PAUSE)) && !now.isBefore(tried)) {
+            return;
+        }
+        tried = now;
+        try {
+            credential = run(config);
+        } catch (IOException e) {
+            log.warn("Keeping the previous credential: {}", e.getMessage());
+        }
+    }
+
+    private static ExecCredential run(ExecPluginConfig config) throws IOException {
+        try {
+            return ExecCredential.parse(output(config), config.apiVersion());
+        } catch (IOException e) {
+            String hint = config.installHint().isEmpty() ? "" : " (" + config.installHint() + ")";
+            throw new IOException("exec plug-in " + config.command() + ": " + e.getMessage() + hint, e);
+        }
+    }
+
+    private static byte[] output(ExecPluginConfig config) throws IOException {
+        Process process = process(config);
+        @Nullable Thread watchdog = null;
+        try (var printed = process.getInputStream()) {
+            watchdog = Thread.ofVirtual().name("exec-plugin-deadline").start(() -> endAfterDeadline(process));
+            byte[] output = printed.readNBytes(MOST_OUTPUT + 1);
+            if (output.length > MOST_OUTPUT) {
+                throw new IOException("it printed more than " + MOST_OUTPUT + " bytes");
+            }
+            int status = process.waitFor();
+            if (status != 0) {
+                throw new IOException("it failed with exit status " + status);
+            }
+            return output;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while it was running", e);
+        } finally {
+            process.destroyForcibly();
+            if (watchdog != null) {
+                watchdog.interrupt();
+            }
+        }
+    }
+
+    /// Its error output is for the user, as with kubectl.
+    private static Process process(ExecPluginConfig config) throws IOException {
+        List<String> line = new ArrayList<>();
+        line.add(config.command());
+        line.addAll(config.arguments());
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .redirectInput(new File("/dev/null"))
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(config.environment());
+        builder.environment().put("KUBERNETES_EXEC_INFO", request(config));
+        return builder.start();
+    }
+
+    private static String request(ExecPluginConfig config) {
+        ObjectNode request = JsonNodeFactory.instance
+                .objectNode()
+                .put("kind", "ExecCredential")
+                .put("apiVersion", config.apiVersion());
+        ObjectNode spec = request.putObject("spec");
+        config.cluster().ifPresent(cluster -> spec.set("cluster", cluster));
+        spec.put("interactive", false);
+        return new String(Json.write(request), StandardCharsets.UTF_8);
+    }
+
+    private static void endAfterDeadline(Process process) {
+        try {
+            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

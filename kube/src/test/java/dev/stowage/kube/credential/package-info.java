@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.kube.credential;
+
+import org.jspecify.annotations.NullMarked;
