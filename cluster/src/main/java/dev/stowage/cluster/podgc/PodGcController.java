@@ -129,10 +129,17 @@ public final class PodGcController implements Controller {
     private void one(NamespacedName key) throws ApiFailure, InterruptedException {
         Optional<Pod> pod = pods.find(key);
         if (pod.isPresent()
-                && PodGcDecision.isAbandoned(pod.get(), nodes.find(pod.get().nodeName()))) {
+                && PodGcDecision.isAbandoned(pod.get(), nodes.find(pod.get().nodeName()))
+                && PodGcDecision.isAbandoned(pod.get(), read(pod.get().nodeName()))) {
             log.info("Force-deleting pod {}: no kubelet will do it.", key);
             context.executor().execute(PodGcDecision.end(pod.get()));
         }
+    }
+
+    /// Without a kubelet's consent a pod is deleted only if the server agrees that its node is out of
+    /// service: another pod takes its place, and its volumes.
+    private Optional<Node> read(String node) throws ApiFailure, InterruptedException {
+        return node.isEmpty() ? Optional.empty() : nodes.fetch(NamespacedName.of(node));
     }
 
     private void lost(String node) throws ApiFailure, InterruptedException {

@@ -37,7 +37,7 @@ public final class RevisionHistory {
         record Missing(ClusterAction clusterAction) implements Position {}
     }
 
-    /// @param taken whether a revision of that name exists, whoever owns it
+    /// @param taken whether a revision of that name exists, with any owner
     /// @param hashLabel the label that carries the hash
     public static <P extends WorkloadResource> Position of(
             Kind<P> kind, P owner, List<ControllerRevision> revisions, String hashLabel, Predicate<String> taken) {

@@ -47,7 +47,7 @@ final class SchedulingTestState {
         }
     }
 
-    /// Nodes a, b, … with room for ten pods, four processors and 8 Gi.
+    /// Nodes a, b, … with capacity for ten pods, four processors and 8 Gi.
     static SchedulingTestState ofNodes(String... names) {
         SchedulingTestState schedulingTestState = new SchedulingTestState();
         for (String name : names) {

@@ -5,10 +5,10 @@ import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.PeriodicTask;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The attach-detach controller. Pods define which volumes are desired on which node; attachments and node
@@ -87,9 +87,8 @@ public final class AttachDetachController implements Controller {
         nodes.start();
         volumes.start();
         if (options.resyncs()) {
-            long period = options.period().toNanos();
-            resync = context.timer()
-                    .scheduleWithFixedDelay(attachDetachTriggers::enqueueAll, period, period, TimeUnit.NANOSECONDS);
+            resync = PeriodicTask.schedule(
+                    context.timer(), "the resync of attachments", options.period(), attachDetachTriggers::enqueueAll);
         }
     }
 

@@ -176,7 +176,10 @@ final class AttachDetachTriggers {
         }
         String name = node.meta().name();
         if (now == null) {
-            deletedNodeVolumes.nodeDeleted(name, node.inUse());
+            // A node without attachments need not be remembered: there is nothing to detach from it.
+            if (reader.hasAttachmentsTo(name)) {
+                deletedNodeVolumes.nodeDeleted(name, node.inUse());
+            }
         } else if (before == null) {
             deletedNodeVolumes.nodeCreated(name);
         }

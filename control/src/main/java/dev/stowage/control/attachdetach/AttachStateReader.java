@@ -138,9 +138,8 @@ final class AttachStateReader {
                 node.map(NodeState::of).orElseGet(() -> NodeState.deleted(place)),
                 pods,
                 attachment.orElse(null),
-                node.map(Node::inUse)
-                        .orElseGet(() -> deletedNodeVolumes.inUse(place))
-                        .contains(volume),
+                node.map(found -> found.inUse().contains(volume))
+                        .orElseGet(() -> deletedNodeVolumes.mayUse(place, volume)),
                 node.filter(found -> found.attached().stream()
                                 .anyMatch(listed -> listed.name().equals(volume)))
                         .isPresent(),

@@ -73,8 +73,9 @@ final class NodeAttachWorker {
             if (!actions.isEmpty()) {
                 // The response to the patch is the node after the patch.
                 carryOut(name, actions);
-            } else if (!asked.isEmpty()) {
-                nodes.fetch(NamespacedName.of(name));
+            } else if (!asked.isEmpty() && nodes.fetch(NamespacedName.of(name)).isEmpty() && node.isPresent()) {
+                // What it had in use last comes with the event of its deletion, which is late.
+                return ReconcileResult.retry("node " + name + " is deleted, and the cache still has it");
             }
             asked.forEach(attachedVolume -> {
                 VolumeNodeKey link = new VolumeNodeKey(attachedVolume.volume(), name);

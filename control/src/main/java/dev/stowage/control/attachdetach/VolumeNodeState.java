@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// One volume on one node: the pods that need it there, and its actual state.
 ///
 /// @param pods those that need it there
-/// @param inUse whether the kubelet has it mounted, or is about to
+/// @param inUse whether the kubelet has it mounted, or is about to; for a deleted node, whether it may have
 /// @param reported whether the node's status reports it as attached
 record VolumeNodeState(
         NodeState nodeState,

@@ -5,10 +5,10 @@ import dev.stowage.kube.controller.Controller;
 import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.PeriodicTask;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Binds claims to volumes, requests provisioning of volumes that do not exist yet, and sets the phases of
@@ -64,10 +64,9 @@ public final class BinderController implements Controller {
         lister.awaitSynced();
         volumes.start();
         claims.start();
-        long nanos = options.resyncPeriod().toNanos();
         synchronized (this) {
-            repair = context.timer()
-                    .scheduleWithFixedDelay(binderTriggers::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
+            repair = PeriodicTask.schedule(
+                    context.timer(), "the binder's resync", options.resyncPeriod(), binderTriggers::enqueueAll);
         }
     }
 

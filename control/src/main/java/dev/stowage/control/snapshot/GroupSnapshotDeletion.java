@@ -3,6 +3,7 @@ package dev.stowage.control.snapshot;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.k8s.names.SnapshotMetadataKeys;
+import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -34,9 +35,15 @@ final class GroupSnapshotDeletion {
         boolean together = content != null && content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE_POLICY);
         List<ClusterAction> others = new ArrayList<>();
         if (content != null) {
-            mark(content, others);
+            boolean marked = mark(content, others);
             if (together && !content.isBeingDeleted()) {
-                others.add(new ClusterAction.Delete<>(Kinds.GROUP_SNAPSHOT_CONTENTS, content));
+                // Its policy may be another by now. Marking it fails then; without a mark to set, the
+                // deletion does.
+                DeleteOptions how = DeleteOptions.defaults();
+                others.add(new ClusterAction.Delete<>(
+                        Kinds.GROUP_SNAPSHOT_CONTENTS, content, marked ? how : how.ifUnchanged()));
+            } else if (together) {
+                others.addAll(UntakenContent.release(content));
             }
         }
         for (VolumeSnapshot part : state.parts()) {
@@ -55,13 +62,15 @@ final class GroupSnapshotDeletion {
                         "");
     }
 
-    private static void mark(VolumeGroupSnapshotContent content, List<ClusterAction> others) {
+    /// @return whether there was something to do
+    private static boolean mark(VolumeGroupSnapshotContent content, List<ClusterAction> others) {
         if (content.meta().annotations().containsKey(SnapshotMetadataKeys.GROUP_BEING_DELETED)) {
-            return;
+            return false;
         }
         ObjectNode body = Json.object();
         body.putObject("metadata").putObject("annotations").put(SnapshotMetadataKeys.GROUP_BEING_DELETED, "yes");
         others.add(new ClusterAction.PatchObject<>(
                 Kinds.GROUP_SNAPSHOT_CONTENTS, content, Patch.merge(body).onlyIfUnchanged(content)));
+        return true;
     }
 }

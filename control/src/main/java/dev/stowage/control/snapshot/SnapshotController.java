@@ -13,9 +13,9 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.VolumeSnapshot;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.PeriodicTask;
 import dev.stowage.kube.workqueue.WorkQueue;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -138,8 +138,8 @@ public final class SnapshotController implements Controller {
 
     private synchronized void watchOver() {
         if (options.resync().isPositive()) {
-            long nanos = options.resync().toNanos();
-            resync = context.timer().scheduleWithFixedDelay(this::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
+            resync = PeriodicTask.schedule(
+                    context.timer(), "the resync of snapshots", options.resync(), this::enqueueAll);
         }
     }
 

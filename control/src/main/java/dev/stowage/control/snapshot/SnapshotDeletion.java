@@ -3,6 +3,7 @@ package dev.stowage.control.snapshot;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.k8s.names.SnapshotMetadataKeys;
+import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.model.Kinds;
@@ -44,10 +45,16 @@ final class SnapshotDeletion {
         }
         List<ClusterAction> others = new ArrayList<>();
         if (content != null) {
-            mark(content, others);
+            boolean marked = mark(content, others);
             if (content.deletionPolicy().equals(SnapshotMetadataKeys.DELETE_POLICY)) {
                 if (!content.isBeingDeleted()) {
-                    others.add(new ClusterAction.Delete<>(Kinds.SNAPSHOT_CONTENTS, content));
+                    // Its policy may be another by now. Marking it fails then; without a mark to set, the
+                    // deletion does.
+                    DeleteOptions how = DeleteOptions.defaults();
+                    others.add(new ClusterAction.Delete<>(
+                            Kinds.SNAPSHOT_CONTENTS, content, marked ? how : how.ifUnchanged()));
+                } else if (GroupMembership.groupOf(snapshot).isEmpty()) {
+                    others.addAll(UntakenContent.release(content));
                 }
                 return new SnapshotActions(others, List.of(), "waiting for its content to be deleted");
             }
@@ -62,14 +69,17 @@ final class SnapshotDeletion {
     }
 
     /// Regardless of the policy, the driver may delete the storage as soon as the content is deleted.
-    private static void mark(VolumeSnapshotContent content, List<ClusterAction> others) {
+    ///
+    /// @return whether there was something to do
+    private static boolean mark(VolumeSnapshotContent content, List<ClusterAction> others) {
         if (content.meta().annotations().containsKey(SnapshotMetadataKeys.BEING_DELETED)) {
-            return;
+            return false;
         }
         ObjectNode body = Json.object();
         body.putObject("metadata").putObject("annotations").put(SnapshotMetadataKeys.BEING_DELETED, "yes");
         others.add(new ClusterAction.PatchObject<>(
                 Kinds.SNAPSHOT_CONTENTS, content, Patch.merge(body).onlyIfUnchanged(content)));
+        return true;
     }
 
     private static List<ClusterAction> release(VolumeSnapshot snapshot) {

@@ -65,7 +65,7 @@ final class AttachTestObjects {
                 .formatted(VOLUME.attachmentName(node), node, rest, node, status)));
     }
 
-    /// A link, a fact at a time.
+    /// Builds an attachment step by step.
     static Building on(String node) {
         return new Building(node);
     }

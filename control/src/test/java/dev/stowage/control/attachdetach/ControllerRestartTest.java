@@ -94,6 +94,28 @@ class ControllerRestartTest {
         assertThat(fixture.attachment("v", "n1")).isEmpty();
     }
 
+    /// The machine of a deleted node may still write: nothing says that it has unmounted the volume.
+    @Test
+    void whileANodeInUseWasDeleted() throws Exception {
+        fixture.start();
+        fixture.pod("p", "n1", "v");
+        fixture.awaitAttachedVolumes("n1", "v");
+        fixture.uses("n1", "v");
+        fixture.stop();
+        fixture.fixture.api().delete(fixture.nodeNow("n1"), Kinds.NODES);
+        fixture.deletePod("p");
+        fixture.pod("p2", "n2", "v");
+        fixture.start();
+        eventually(() -> fixture.events("p2").stream().anyMatch(event -> event.contains("Multi-Attach error")));
+        assertThat(fixture.attachment("v", "n1").orElseThrow().isBeingDeleted()).isFalse();
+
+        fixture.later(AttachDetachFixture.OPTIONS.forceAfter());
+        // Any change triggers the controller.
+        fixture.pod("p3", "n2", "v");
+        fixture.awaitAttachedVolumes("n2", "v");
+        assertThat(fixture.attachment("v", "n1")).isEmpty();
+    }
+
     @Test
     void betweenTheStatusAndTheRemoval() throws Exception {
         fixture.start();

@@ -6,6 +6,7 @@ import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeAttachment;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,11 +64,11 @@ class DanglingAttachmentTest {
     }
 
     @Test
-    void isCollectedWhenTheNodeIsGone() throws Exception {
+    void isCollectedAfterTheTimeWhenTheNodeIsGone() throws Exception {
         fixture.volume("v", "ReadWriteOnce");
         make(name("v", "n9"), "v", "n9");
         make(name("lost", "n9"), "lost", "n9");
-        fixture.start();
+        fixture.start(new AttachDetachOptions(true, Duration.ofSeconds(1), Duration.ofHours(1), true));
 
         fixture.awaitDetached("v", "n9");
         fixture.awaitDetached("lost", "n9");

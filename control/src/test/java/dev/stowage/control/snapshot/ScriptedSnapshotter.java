@@ -24,6 +24,7 @@ final class ScriptedSnapshotter implements AutoCloseable {
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<String> once = ConcurrentHashMap.newKeySet();
     private volatile boolean takes = true;
+    private volatile boolean stopped;
 
     ScriptedSnapshotter(ControllerFixture fixture) {
         this.fixture = fixture;
@@ -44,7 +45,15 @@ final class ScriptedSnapshotter implements AutoCloseable {
         takes = false;
     }
 
+    /// From now on there is no csi-snapshotter, as for a driver that cannot take snapshots.
+    void stopNow() {
+        stopped = true;
+    }
+
     private void reconcile(VolumeSnapshotContent content) {
+        if (stopped) {
+            return;
+        }
         var annotations = content.meta().annotations();
         if (content.isBeingDeleted()) {
             if (annotations.containsKey(SnapshotMetadataKeys.BEING_DELETED)) {

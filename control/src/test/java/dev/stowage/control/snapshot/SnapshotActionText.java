@@ -22,7 +22,8 @@ final class SnapshotActionText {
                                 : "/" + patchObject.patch().subresource()) + " "
                         + patchObject.seen().meta().name() + " " + SnapshotShorthand.of(body(patchObject.patch()));
             case ClusterAction.Delete<?> delete ->
-                "remove " + delete.kind().plural() + " " + delete.seen().meta().name();
+                "remove " + delete.kind().plural() + " " + delete.seen().meta().name()
+                        + (delete.how().onlyIfUnchanged() ? " if it is unchanged" : "");
             case ClusterAction.PostSubresource<?> postSubresource ->
                 "send " + postSubresource.kind().plural();
             case ClusterAction.RecordEvent recordEvent ->

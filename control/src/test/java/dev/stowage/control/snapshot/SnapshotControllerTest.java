@@ -170,6 +170,18 @@ class SnapshotControllerTest {
     }
 
     @Test
+    void snapshotThatNoSnapshotterTakesCanBeDeleted() throws Exception {
+        fixture.snapshotter().stopNow();
+        fixture.addSnapshot("snap", "data");
+        await().until(() -> fixture.status("snap").has("boundVolumeSnapshotContentName"));
+        fixture.delete(Kinds.SNAPSHOTS, "default", "snap");
+        await().until(() -> fixture.snapshot("snap").isEmpty());
+        assertThat(fixture.list(Kinds.SNAPSHOT_CONTENTS)).isEmpty();
+        await().until(() -> !SnapshotFixture.finalizers(fixture.get(Kinds.CLAIMS, "default", "data"))
+                .contains(SnapshotMetadataKeys.PVC_AS_SOURCE_PROTECTION));
+    }
+
+    @Test
     void claimIsHeldWhileASnapshotOfItIsTaken() throws Exception {
         fixture.snapshotter().falterNow();
         fixture.addSnapshot("snap", "data");

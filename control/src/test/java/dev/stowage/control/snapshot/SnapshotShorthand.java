@@ -18,6 +18,7 @@ final class SnapshotShorthand {
         WORDS.put("bound", SnapshotMetadataKeys.BOUND_PROTECTION);
         WORDS.put("being-deleted", SnapshotMetadataKeys.BEING_DELETED);
         WORDS.put("group-being-deleted", SnapshotMetadataKeys.GROUP_BEING_DELETED);
+        WORDS.put("being-created", SnapshotMetadataKeys.BEING_CREATED);
         WORDS.put("managed-by", SnapshotMetadataKeys.MANAGED_BY);
     }
 

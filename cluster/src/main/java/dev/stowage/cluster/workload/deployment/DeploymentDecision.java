@@ -29,7 +29,7 @@ final class DeploymentDecision {
         this.taken = taken;
     }
 
-    /// @param taken whether a ReplicaSet of that name exists, whoever owns it
+    /// @param taken whether a ReplicaSet of that name exists, with any owner
     static List<ClusterAction> decide(DeploymentState state, Predicate<String> taken) {
         return state.deployment().isBeingDeleted() ? List.of() : new DeploymentDecision(state, taken).decide();
     }
