@@ -8,6 +8,7 @@ import dev.stowage.kube.model.CsiNode;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.VolumeAttachment;
+import dev.stowage.kube.workqueue.PeriodicTask;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
@@ -16,7 +17,6 @@ import dev.stowage.sidecar.secret.SecretReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -155,9 +155,9 @@ public final class AttachController implements ControllerRole {
                 capabilities.driver(),
                 attaches ? "volumes are attached by the driver" : "the driver needs no attach");
         queues.forEach(WorkQueue::start);
-        long nanos = options.resync().toNanos();
-        if (nanos > 0) {
-            resync = context.timer().scheduleWithFixedDelay(this::enqueueAll, nanos, nanos, TimeUnit.NANOSECONDS);
+        if (options.resync().isPositive()) {
+            resync = PeriodicTask.schedule(
+                    context.timer(), "the resync of attachments", options.resync(), this::enqueueAll);
         }
     }
 

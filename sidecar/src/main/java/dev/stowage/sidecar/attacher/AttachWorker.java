@@ -111,6 +111,9 @@ final class AttachWorker implements WorkQueue.Worker<String> {
 
     private ReconcileResult detach(VolumeAttachment seen, AttachDecision.Detach detach)
             throws ApiFailure, InterruptedException {
+        if (isReplaced(seen)) {
+            return ReconcileResult.requeueAfter(Duration.ZERO);
+        }
         try {
             driver.unpublish(detach);
         } catch (PublishCalls.PublishException e) {
@@ -127,6 +130,16 @@ final class AttachWorker implements WorkQueue.Worker<String> {
                 seen.nodeName(),
                 seen.key());
         return ReconcileResult.done();
+    }
+
+    /// Names of attachments are hashes of volume and node. If the cache is stale, there may be a new
+    /// attachment of the same name, and a pod that uses the volume. One that is deleted is detached all the
+    /// same.
+    private boolean isReplaced(VolumeAttachment seen) throws ApiFailure, InterruptedException {
+        return attachments
+                .fetch(seen.key())
+                .filter(now -> !now.meta().uid().equals(seen.meta().uid()))
+                .isPresent();
     }
 
     private void reportDetached(VolumeAttachment left) throws ApiFailure, InterruptedException {

@@ -10,6 +10,7 @@ import dev.stowage.kube.model.SecretReference;
 import dev.stowage.kube.model.VolumeAttributesClass;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.secret.SecretReader;
+import io.grpc.Status;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,9 +19,18 @@ import org.jspecify.annotations.Nullable;
 /// Calls ControllerModifyVolume.
 record ModifyCalls(Driver driver, SecretReader secrets, Duration timeout, boolean extraMetadata) {
 
-    /// @throws io.grpc.StatusRuntimeException when the call fails
+    /// The driver sees the parameters of a class only, and may understand those of a class for another driver, so
+    /// that is refused here.
+    ///
+    /// @throws io.grpc.StatusRuntimeException when the call fails, or the class is for another driver
     void modify(PersistentVolumeClaim claim, PersistentVolume volume, VolumeAttributesClass target)
             throws ApiFailure, InterruptedException {
+        if (!target.driver().equals(driver.name())) {
+            throw Status.INVALID_ARGUMENT
+                    .withDescription("VAC " + target.meta().name() + " is for driver " + target.driver()
+                            + " which does not match driver name " + driver.name())
+                    .asRuntimeException();
+        }
         PersistentVolume.CsiSource source = volume.csi();
         if (source == null || source.handle().isEmpty()) {
             throw new IllegalArgumentException(

@@ -40,6 +40,18 @@ final class RoleSelection {
         return chosen;
     }
 
+    /// Whether snapshots of a driver that cannot take them get an error. A process that replaces one upstream
+    /// program does no more than that program.
+    ///
+    /// @param names the roles that it runs
+    static boolean reportsSnapshots(
+            SidecarOptions options, Set<RoleName> names, Predicate<ControllerServiceCapability.RPC.Type> has) {
+        return options.singleRole().isEmpty()
+                && names.contains(RoleName.PROVISIONER)
+                && !names.contains(RoleName.SNAPSHOTTER)
+                && !has.test(CREATE_DELETE_SNAPSHOT);
+    }
+
     private static void add(Set<RoleName> chosen, RoleName role, boolean wanted) {
         if (wanted) {
             chosen.add(role);

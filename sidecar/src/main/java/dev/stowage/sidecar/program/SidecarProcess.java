@@ -19,6 +19,7 @@ import dev.stowage.sidecar.driver.DriverName;
 import dev.stowage.sidecar.driver.DriverOptions;
 import dev.stowage.sidecar.liveness.DriverProbe;
 import dev.stowage.sidecar.registrar.NodeDriverRegistrar;
+import dev.stowage.sidecar.snapshotter.UnsupportedSnapshotController;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,23 +110,27 @@ final class SidecarProcess {
         var manager = new ControllerManager(
                 options.cluster().open(), options.limits(), "stowage-sidecar", environment.host(), metrics, shutdown);
         String unique = UUID.randomUUID().toString();
+        Function<RoleName, RoleContext> context = name -> new RoleContext(
+                driver,
+                manager.api(),
+                manager.informers(),
+                manager.recorder(name.component(driver.name(), environment.host(), unique)),
+                metrics,
+                manager.queues(),
+                manager.timer(),
+                InstantSource.system(),
+                options.gates(),
+                options.lease().leaseNamespace(),
+                shutdown::fail);
         List<ControllerRole> roles = new ArrayList<>();
         for (RoleName name : names) {
             RoleDefinition.RoleFactory factory = options.factories().get(name);
             if (factory != null) {
-                roles.add(factory.create(new RoleContext(
-                        driver,
-                        manager.api(),
-                        manager.informers(),
-                        manager.recorder(name.component(driver.name(), environment.host(), unique)),
-                        metrics,
-                        manager.queues(),
-                        manager.timer(),
-                        InstantSource.system(),
-                        options.gates(),
-                        options.lease().leaseNamespace(),
-                        shutdown::fail)));
+                roles.add(factory.create(context.apply(name)));
             }
+        }
+        if (RoleSelection.reportsSnapshots(options, names, driver::has)) {
+            roles.add(new UnsupportedSnapshotController(context.apply(RoleName.SNAPSHOTTER)));
         }
         manager.addRoles(roles, options.lease().enabled() ? leases(driver.name(), roles) : Map.of(), options.lease());
         return manager;

@@ -8,9 +8,11 @@ import dev.stowage.sidecar.provisioner.extension.ProvisionerExtensions;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
 import dev.stowage.sidecar.provisioner.journal.ClaimId;
+import dev.stowage.sidecar.provisioner.journal.JournalFullException;
 import dev.stowage.sidecar.provisioner.journal.PendingProvisions;
 import dev.stowage.sidecar.provisioner.journal.PendingStatus;
 import dev.stowage.sidecar.provisioner.request.CreateVolumeError;
+import dev.stowage.sidecar.secret.SecretParameters;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
@@ -54,10 +56,11 @@ final class ClaimTracker {
     }
 
     /// The driver is about to be called. Returns when this is recorded.
-    void begin(PersistentVolumeClaim claim) throws ProvisioningException, InterruptedException {
+    void begin(PersistentVolumeClaim claim, StorageClass storageClass)
+            throws ProvisioningException, InterruptedException {
         try {
-            pending.begin(claim);
-        } catch (ApiFailure e) {
+            pending.begin(claim, SecretParameters.claimAnnotations(storageClass.parameters()));
+        } catch (ApiFailure | JournalFullException e) {
             throw new ProvisioningException(
                     ProvisioningState.NO_CHANGE, "cannot write the provisioning journal: " + e.getMessage(), e);
         }

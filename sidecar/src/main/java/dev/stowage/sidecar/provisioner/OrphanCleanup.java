@@ -2,6 +2,7 @@ package dev.stowage.sidecar.provisioner;
 
 import dev.stowage.csi.RpcErrorText;
 import dev.stowage.csi.v1.Volume;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.StorageClass;
 import dev.stowage.kube.workqueue.ReconcileResult;
@@ -16,8 +17,11 @@ import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes volumes that were requested and are no longer wanted. The driver knows a volume by its name, and returns
-/// its handle only when CreateVolume is repeated.
+/// Deletes volumes that were requested and are no longer wanted. The driver knows a volume by its name, and
+/// returns its handle only when CreateVolume is repeated.
+///
+/// Before a volume is deleted, its claim and its PersistentVolume are read from the server: the cache may be
+/// minutes old, and a list may come from a server that is behind.
 final class OrphanCleanup {
     private static final Logger log = LoggerFactory.getLogger(OrphanCleanup.class);
 
@@ -69,20 +73,22 @@ final class OrphanCleanup {
     /// Deletes a volume whose handle is known.
     ReconcileResult delete(PersistentVolumeClaim claim, PreparedProvision prepared, Volume found)
             throws InterruptedException {
-        // Never delete what may be in use.
-        if (informers.isReferenced(driver, found.getVolumeId())) {
-            return failed(claim, "a PersistentVolume refers to volume " + found.getVolumeId());
-        }
+        String name = prepared.request().getName();
         try {
+            // Never delete what may be in use.
+            if (informers.isReferenced(driver, found.getVolumeId()) || informers.hasVolumeNow(name)) {
+                return failed(claim, "a PersistentVolume refers to volume " + found.getVolumeId());
+            }
+            if (informers.isStillWantedNow(claim, name)) {
+                return ReconcileResult.retry("claim " + claim.key() + " still needs its volume");
+            }
             calls.delete(found.getVolumeId(), prepared.request().getSecretsMap(), false);
         } catch (StatusRuntimeException e) {
             return failed(claim, RpcErrorText.of(e));
+        } catch (ApiFailure e) {
+            return failed(claim, String.valueOf(e.getMessage()));
         }
-        log.info(
-                "Deleted volume {} ({}): claim {} no longer needs it.",
-                prepared.request().getName(),
-                found.getVolumeId(),
-                claim.key());
+        log.info("Deleted volume {} ({}): claim {} no longer needs it.", name, found.getVolumeId(), claim.key());
         tracker.orphanDeleted(preparation.nodeAffinity(found));
         return cleanedUp(claim, prepared);
     }
@@ -90,14 +96,24 @@ final class OrphanCleanup {
     /// Deletes a volume that cannot be used.
     ///
     /// @return the problem, and whether the volume is left behind
-    String discard(PreparedProvision prepared, Volume created, String problem) {
+    String discard(PreparedProvision prepared, Volume created, String problem) throws InterruptedException {
+        String name = prepared.request().getName();
         try {
+            // The driver returns an existing volume too, perhaps one that the cache does not show as saved.
+            if (informers.hasVolumeNow(name)) {
+                return problem + ". Volume " + name + " is kept: it has a PersistentVolume";
+            }
             calls.cleanUp(created.getVolumeId(), prepared.request().getSecretsMap());
             return problem;
         } catch (StatusRuntimeException e) {
-            return problem + ". Cleanup of volume " + prepared.request().getName() + " failed, volume is orphaned: "
-                    + RpcErrorText.of(e);
+            return orphaned(problem, name, RpcErrorText.of(e));
+        } catch (ApiFailure e) {
+            return orphaned(problem, name, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static String orphaned(String problem, String name, String why) {
+        return problem + ". Cleanup of volume " + name + " failed, volume is orphaned: " + why;
     }
 
     private ReconcileResult cleanedUp(PersistentVolumeClaim claim, PreparedProvision prepared)

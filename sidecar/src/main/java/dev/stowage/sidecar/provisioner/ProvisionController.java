@@ -60,14 +60,13 @@ public final class ProvisionController implements ControllerRole {
         var operation = new ProvisionOperation(
                 informers, extensions.ownership(), preparation, calls, store, tracker, failures, cleanup, reporter);
         var claimWorker = new ClaimWorker(settings, informers, tracker, operation, cleanup, reporter);
-        var volumeWorker = new VolumeWorker(
-                settings,
+        var deletion = new VolumeDeletion(
+                settings.provisionerNames(),
                 informers,
                 calls,
-                extensions.ownership(),
-                extensions.listener(),
-                new DeleteVolumeSecrets(informers.classes(), preparation),
-                reporter);
+                new DeleteVolumeSecrets(informers.classes(), preparation));
+        var volumeWorker = new VolumeWorker(
+                settings, informers.volumes(), deletion, extensions.ownership(), extensions.listener(), reporter);
         var backoff = new ExponentialBackoff(
                 options.retries().first(), options.retries().longest());
         this.claimQueue = new WorkQueue<>(
@@ -80,19 +79,19 @@ public final class ProvisionController implements ControllerRole {
 
     private static PendingProvisions pendingProvisions(
             RoleContext context, ProvisionerOptions options, ProvisioningSettings settings) {
-        String name = journalName(settings, options);
+        String owner = journalOwner(settings, options);
         return new PendingProvisions(
                 options.intent()
-                        ? found -> new ProvisioningJournal(context.api(), context.namespace(), name, found)
+                        ? found -> new ProvisioningJournal(context.api(), context.namespace(), owner, found)
                         : null,
                 context.timer());
     }
 
     /// One for each process that runs at the same time.
-    private static String journalName(ProvisioningSettings settings, ProvisionerOptions options) {
+    private static String journalOwner(ProvisioningSettings settings, ProvisionerOptions options) {
         String owner = settings.driver()
                 + (options.node().enabled() ? "-" + options.node().name() : "");
-        return "stowage-provisioning-" + owner.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+        return owner.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
     }
 
     private static ProvisioningSettings settings(RoleContext context, ProvisionerOptions options) {

@@ -79,7 +79,7 @@ final class ProvisionOperation {
             throws ProvisioningException, InterruptedException {
         reporter.provisioning(claim);
         PreparedProvision prepared = preparation.prepare(claim, storageClass, selectedNode);
-        tracker.begin(claim);
+        tracker.begin(claim, storageClass);
         Volume created;
         try {
             created = calls.create(prepared.request(), InTreeTranslation.isInTree(storageClass));

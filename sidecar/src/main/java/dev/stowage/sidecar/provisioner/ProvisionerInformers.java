@@ -1,6 +1,8 @@
 package dev.stowage.sidecar.provisioner;
 
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
+import dev.stowage.k8s.NamespacedName;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.informer.Index;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
@@ -65,9 +67,26 @@ final class ProvisionerInformers {
     /// Whether the claim exists, is not being deleted and is not bound to another volume.
     boolean isStillWanted(PersistentVolumeClaim claim, String volumeName) {
         return claims.find(claim.key())
-                .filter(now -> now.meta().uid().equals(claim.meta().uid()) && !now.isBeingDeleted())
-                .filter(now -> now.volumeName().isEmpty() || now.volumeName().equals(volumeName))
+                .filter(now -> isWanting(now, claim, volumeName))
                 .isPresent();
+    }
+
+    /// The same according to the server. What is destroyed because it is not wanted must really not be wanted.
+    boolean isStillWantedNow(PersistentVolumeClaim claim, String volumeName) throws ApiFailure, InterruptedException {
+        return claims.fetch(claim.key())
+                .filter(now -> isWanting(now, claim, volumeName))
+                .isPresent();
+    }
+
+    private static boolean isWanting(PersistentVolumeClaim now, PersistentVolumeClaim claim, String volumeName) {
+        return now.meta().uid().equals(claim.meta().uid())
+                && !now.isBeingDeleted()
+                && (now.volumeName().isEmpty() || now.volumeName().equals(volumeName));
+    }
+
+    /// Whether the server has a PersistentVolume of that name.
+    boolean hasVolumeNow(String volumeName) throws ApiFailure, InterruptedException {
+        return volumes.fetch(NamespacedName.of(volumeName)).isPresent();
     }
 
     /// Whether a PersistentVolume refers to this volume of the driver.

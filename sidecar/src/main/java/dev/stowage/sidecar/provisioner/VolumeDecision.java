@@ -27,9 +27,14 @@ enum VolumeDecision {
         }
         return switch (volume.phase()) {
             case "Bound" -> guarded || volume.isBeingDeleted() ? NOTHING : ADD_FINALIZER;
-            case "Released" -> DELETE;
+            // An administrator who takes the claim out of a released volume saves it: it will be available.
+            case "Released" -> isClaimed(volume) ? DELETE : NOTHING;
             default -> NOTHING;
         };
+    }
+
+    private static boolean isClaimed(PersistentVolume volume) {
+        return volume.claim() != null && !volume.claim().uid().isEmpty();
     }
 
     /// A statically provisioned volume is ours when it is of our driver.

@@ -5,21 +5,14 @@ import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.names.StorageFinalizers;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
-import dev.stowage.kube.csitranslation.CsiTranslator;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.PersistentVolume;
-import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.sidecar.provisioner.extension.ClaimOwnership;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningListener;
-import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
-import dev.stowage.sidecar.provisioner.request.DeleteVolumeSecrets;
-import dev.stowage.sidecar.provisioner.request.InTreeTranslation;
 import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
-import dev.stowage.sidecar.provisioner.request.VolumeCalls;
 import io.grpc.StatusRuntimeException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,30 +33,25 @@ final class VolumeWorker {
     }
 
     private final Set<String> names;
-    private final ProvisionerInformers informers;
     private final Informer<PersistentVolume> volumes;
-    private final VolumeCalls calls;
+    private final VolumeDeletion deletion;
     private final ClaimOwnership ownership;
     private final ProvisioningListener listener;
-    private final DeleteVolumeSecrets secrets;
     private final ProvisioningReporter reporter;
     private final Map<String, DeletionPhase> steps = new ConcurrentHashMap<>();
 
     VolumeWorker(
             ProvisioningSettings settings,
-            ProvisionerInformers informers,
-            VolumeCalls calls,
+            Informer<PersistentVolume> volumes,
+            VolumeDeletion deletion,
             ClaimOwnership ownership,
             ProvisioningListener listener,
-            DeleteVolumeSecrets secrets,
             ProvisioningReporter reporter) {
         this.names = settings.provisionerNames();
-        this.informers = informers;
-        this.volumes = informers.volumes();
-        this.calls = calls;
+        this.volumes = volumes;
+        this.deletion = deletion;
         this.ownership = ownership;
         this.listener = listener;
-        this.secrets = secrets;
         this.reporter = reporter;
     }
 
@@ -119,11 +107,16 @@ final class VolumeWorker {
         long begun = System.nanoTime();
         if (steps.get(volume.meta().uid()) != DeletionPhase.VOLUME_GONE) {
             try {
-                deleteVolume(volume);
+                if (!deletion.delete(volume)) {
+                    return ReconcileResult.done();
+                }
             } catch (ProvisioningException e) {
                 return failed(volume, String.valueOf(e.getMessage()));
             } catch (StatusRuntimeException e) {
                 return failed(volume, RpcErrorText.of(e));
+            } catch (ApiFailure e) {
+                return ReconcileResult.retry(
+                        "cannot read the PersistentVolume before its volume is deleted: " + e.getMessage());
             }
             steps.put(volume.meta().uid(), DeletionPhase.VOLUME_GONE);
             listener.deleted(volume.nodeTerms());
@@ -143,22 +136,6 @@ final class VolumeWorker {
         reporter.deleted(volume, begun);
         log.info("Deleted volume {}.", volume.key());
         return ReconcileResult.done();
-    }
-
-    private void deleteVolume(PersistentVolume volume) throws ProvisioningException, InterruptedException {
-        PersistentVolume.CsiSource csi = InTreeTranslation.toCsi(volume).csi();
-        if (csi == null) {
-            throw new ProvisioningException(ProvisioningState.NO_CHANGE, "invalid CSI PV");
-        }
-        calls.checkCapabilities(false);
-        List<VolumeAttachment> attached = informers.attachmentsOf(volume.meta().name());
-        if (!attached.isEmpty()) {
-            throw new ProvisioningException(
-                    ProvisioningState.NO_CHANGE,
-                    "persistentvolume " + volume.meta().name() + " is still attached to node "
-                            + attached.getFirst().nodeName());
-        }
-        calls.delete(csi.handle(), secrets.of(volume), CsiTranslator.isMigrated(volume));
     }
 
     private ReconcileResult failed(PersistentVolume volume, String why) {

@@ -9,6 +9,7 @@ import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
+import dev.stowage.kube.workqueue.PeriodicTask;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
@@ -20,7 +21,6 @@ import dev.stowage.sidecar.secret.SecretReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The external resizer.
@@ -133,14 +133,12 @@ public final class ResizeController implements ControllerRole {
         claims.awaitSynced();
         volumes.awaitSynced();
         queue.start();
-        long period = options.resync().toNanos();
-        if (period > 0) {
-            resync = context.timer()
-                    .scheduleWithFixedDelay(
-                            () -> ResizeTriggers.enqueueUnfinished(claims, queue),
-                            period,
-                            period,
-                            TimeUnit.NANOSECONDS);
+        if (options.resync().isPositive()) {
+            resync = PeriodicTask.schedule(
+                    context.timer(),
+                    "the resync of claims",
+                    options.resync(),
+                    () -> ResizeTriggers.enqueueUnfinished(claims, queue));
         }
     }
 

@@ -6,6 +6,8 @@ import dev.stowage.kube.secret.SecretTemplate;
 import dev.stowage.kube.secret.SecretTemplateException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// @param oldName the key from before there was a prefix; empty when there was none
 /// @param oldNamespace likewise
 public record SecretParameters(String title, String name, String namespace, String oldName, String oldNamespace) {
+
+    private static final String ANNOTATION = "pvc.annotations['";
+    private static final String ANNOTATION_END = "']";
 
     /// The default for calls without their own secret.
     private static final SecretParameters DEFAULT = of("Default", "secret", "");
@@ -57,6 +62,17 @@ public record SecretParameters(String title, String name, String namespace, Stri
                         keys.name().equals(parameter) || keys.namespace().equals(parameter));
     }
 
+    /// The annotations of a claim that the secret names of a class may depend on.
+    public static Set<String> claimAnnotations(Map<String, String> parameters) {
+        return parameters.values().stream()
+                .flatMap(template -> SecretTemplate.tokens(template).stream())
+                .filter(token -> token.startsWith(ANNOTATION))
+                .map(token -> token.substring(ANNOTATION.length()))
+                .filter(rest -> rest.endsWith(ANNOTATION_END))
+                .map(rest -> rest.substring(0, rest.length() - ANNOTATION_END.length()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     /// The values for the templates.
     ///
     /// @param annotations of the claim; its user writes them, so only names may depend on them
@@ -69,7 +85,7 @@ public record SecretParameters(String title, String name, String namespace, Stri
         Map<String, String> forName() {
             Map<String, String> tokens = new HashMap<>(forNamespace());
             tokens.put("pvc.name", claim);
-            annotations.forEach((key, value) -> tokens.put("pvc.annotations['" + key + "']", value));
+            annotations.forEach((key, value) -> tokens.put(ANNOTATION + key + ANNOTATION_END, value));
             return tokens;
         }
     }

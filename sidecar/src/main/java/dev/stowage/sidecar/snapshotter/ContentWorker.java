@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /// Reconciles a content step by step. Every step leaves the content so that the next run, also in another
 /// process, sees what is left to do.
+///
+/// Before a snapshot is deleted, its content is read from the server: the cache may be minutes old, and the
+/// policy may be Retain by now.
 final class ContentWorker<T extends KubeObject> {
     private static final int MOST_STEPS = 10;
 
@@ -62,8 +65,19 @@ final class ContentWorker<T extends KubeObject> {
     private ReconcileResult from(T first) throws ApiFailure, SnapshotException, InterruptedException {
         T content = first;
         boolean asked = false;
+        boolean fresh = false;
         for (int step = 0; step < MOST_STEPS; step++) {
             ContentDecision decision = contentExecutor.decide(content);
+            if (decision instanceof Delete && !fresh) {
+                Optional<T> now = contents.fetch(content.key())
+                        .filter(found -> found.meta().uid().equals(first.meta().uid()));
+                if (now.isEmpty()) {
+                    return ReconcileResult.done();
+                }
+                content = now.get();
+                fresh = true;
+                continue;
+            }
             if (asked && (decision instanceof Create || decision instanceof CheckStatus)) {
                 return contentExecutor.requeue(content);
             }

@@ -1,8 +1,5 @@
 package dev.stowage.sidecar.snapshotter;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
@@ -13,7 +10,6 @@ import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -78,19 +74,7 @@ final class GroupSnapshotController implements AutoCloseable {
     }
 
     private Optional<String> served() throws IOException, InterruptedException {
-        JsonNode group;
-        try (InputStream in = context.api().stream("/apis/" + Kinds.GROUP_SNAPSHOT_CONTENTS.group())) {
-            group = Json.read(in.readAllBytes());
-        } catch (ApiFailure e) {
-            if (e.isNotFound()) {
-                return Optional.empty();
-            }
-            throw e;
-        }
-        List<String> served = group.path("versions")
-                .valueStream()
-                .map(version -> version.path("version").asText())
-                .toList();
+        List<String> served = ServedVersions.of(context.api(), Kinds.GROUP_SNAPSHOT_CONTENTS.group());
         return VERSIONS.stream().filter(served::contains).findFirst();
     }
 

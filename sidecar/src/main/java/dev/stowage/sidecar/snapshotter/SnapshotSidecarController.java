@@ -9,6 +9,7 @@ import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.VolumeSnapshotClass;
 import dev.stowage.kube.model.VolumeSnapshotContent;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
+import dev.stowage.kube.workqueue.PeriodicTask;
 import dev.stowage.kube.workqueue.QueueLane;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.sidecar.RoleContext;
@@ -16,7 +17,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The external snapshotter of a driver, as `csi-snapshotter`.
@@ -123,14 +123,12 @@ public final class SnapshotSidecarController implements ControllerRole {
 
     private synchronized void watchOver() {
         if (options.resync().isPositive()) {
-            long nanos = options.resync().toNanos();
-            resync = context.timer()
-                    .scheduleWithFixedDelay(
-                            () -> contents.all()
-                                    .forEach(content -> enqueue(content.meta().name())),
-                            nanos,
-                            nanos,
-                            TimeUnit.NANOSECONDS);
+            resync = PeriodicTask.schedule(
+                    context.timer(),
+                    "the resync of snapshot contents",
+                    options.resync(),
+                    () -> contents.all()
+                            .forEach(content -> enqueue(content.meta().name())));
         }
     }
 

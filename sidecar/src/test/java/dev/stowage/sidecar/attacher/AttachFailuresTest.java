@@ -107,7 +107,7 @@ class AttachFailuresTest {
         fixture.start(slow);
         fixture.awaitAttachment("va", found -> found.path("status").has("attachError"));
 
-        // Another attachment that comes later is done by then: whatever was queued before it has had its turn.
+        // When a later attachment is processed, everything that was queued before it has been processed too.
         fixture.volume("pv2", "");
         fixture.attachment("va2", "pv2");
         fixture.awaitAttachment("va2", found -> found.path("status").has("attachError"));

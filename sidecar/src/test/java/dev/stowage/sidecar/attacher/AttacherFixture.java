@@ -9,6 +9,7 @@ import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.ControllerUnpublishVolumeResponse;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informers;
 import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.KubeObject;
@@ -73,6 +74,14 @@ final class AttacherFixture {
         open.add(context.driver());
         open.add(attachController);
         return attachController;
+    }
+
+    /// Closes the watches of the attachers: their caches do not change any more.
+    void closeWatches() {
+        open.stream()
+                .filter(Informers.class::isInstance)
+                .map(Informers.class::cast)
+                .forEach(Informers::close);
     }
 
     <T extends KubeObject> T create(Kind<T> kind, String json) throws IOException, InterruptedException {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// Objects as tests write them: JSON with single quotes.
+/// Objects for tests: JSON with single quotes.
 final class AttachmentObjects {
     static final String FINALIZER = "external-attacher/fake-csi-example-com";
     static final AttachCapabilities ABILITIES = new AttachCapabilities(FakeDriver.NAME, true, false, "");

@@ -75,7 +75,7 @@ class AttachmentReconcilerTest {
                         request.getStartingToken().isEmpty() ? page("2", "x") : page("", "handle-pv"));
         fixture.volume("pv", "");
         fixture.attachment("va", "pv");
-        // Attached before anybody compares: while it is being attached, both may differ for a moment.
+        // Attached before the comparison starts: during an attach the two may differ for a moment.
         fixture.can(RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
         AttachController first = fixture.start();
         fixture.awaitAttached("va");

@@ -53,7 +53,7 @@ class ForcedSyncTest {
                 attachments, volumes, nodes, AttachmentObjects.ABILITIES, publishCalls, false, context.clock());
         AtomicInteger looks = new AtomicInteger();
         AtomicBoolean over = new AtomicBoolean();
-        // As a queue does: one run at a time.
+        // Like a queue: one run at a time.
         Thread looking = Thread.ofPlatform().start(() -> {
             while (!over.get()) {
                 look(work);
@@ -64,7 +64,7 @@ class ForcedSyncTest {
             for (int i = 0; i < TIMES; i++) {
                 int asked = asked();
                 work.force("va");
-                // The run in progress, and a whole one after it.
+                // The run in progress, and a complete one after it.
                 int enough = looks.get() + 2;
                 while (looks.get() < enough && looking.isAlive()) {
                     Thread.onSpinWait();

@@ -42,7 +42,7 @@ class CapacityControllerTest {
     private static final TopologySegment WEST = TopologySegment.of(Map.of("zone", "west"));
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /// Places that a test moves.
+    /// Topology segments that a test changes.
     private static final class Places implements TopologyInformer {
         private final List<TopologySegment> now = new ArrayList<>(List.of(EAST));
         private final List<Consumer<Change>> listeners = new ArrayList<>();

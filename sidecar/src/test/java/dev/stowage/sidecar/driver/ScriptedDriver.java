@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A driver on a real socket with scripted probe results; after the script it is healthy.
 public final class ScriptedDriver implements AutoCloseable {
 
-    /// What one probe answers: OK and ready, OK and not ready, or a failure.
+    /// The response to one probe: OK and ready, OK and not ready, or a failure.
     public record Answer(Status status, boolean ready) {
         public static final Answer READY = new Answer(Status.OK, true);
         public static final Answer NOT_READY = new Answer(Status.OK, false);

@@ -37,7 +37,7 @@ class HealthMonitorControllerTest {
 
     private HealthMonitorFixture fixture;
 
-    /// What the driver says is wrong, by volume.
+    /// The problems that the driver reports, by volume.
     private final Map<String, String> wrong = new ConcurrentHashMap<>();
 
     @BeforeEach
@@ -116,7 +116,7 @@ class HealthMonitorControllerTest {
         fixture.awaitRounds(method);
         assertThat(fixture.events("a")).containsExactlyInAnyOrder(event, WELL_AGAIN);
         assertThat(fixture.events("b")).isEmpty();
-        // This server has no such field: it was tried, and everything went on.
+        // This server does not have the field: writing it was tried, and everything else works.
         assertThat(fixture.cluster
                         .get(Kinds.CLAIMS, "default", "a")
                         .path("status")

@@ -114,7 +114,7 @@ final class HealthMonitorFixture {
         await().until(() -> events(claim).contains(event));
     }
 
-    /// Until the driver was called some more times.
+    /// Waits until the driver was called some more times.
     void awaitRounds(String method) {
         int before = driver.calls(method).size();
         await().until(() -> driver.calls(method).size() > before + 3);

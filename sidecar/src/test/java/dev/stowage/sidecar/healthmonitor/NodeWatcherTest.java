@@ -31,7 +31,7 @@ class NodeWatcherTest {
         ready(true);
         fixture.bound("data", "");
         fixture.bound("other", "");
-        // A pod needs an account to run as.
+        // A pod needs a service account.
         var accounts = new Kind<>("", "v1", "serviceaccounts", "ServiceAccount", true, PartialObjectMetadata::read);
         fixture.create(accounts, "default", "{'metadata': {'name': 'default'}}");
         fixture.create(

@@ -45,9 +45,13 @@ final class ModifyControllerTest {
     }
 
     private void createClass(String name) throws Exception {
+        createClass(name, FakeDriver.NAME);
+    }
+
+    private void createClass(String name, String driver) throws Exception {
         fixture.sidecarFixture().create(Kinds.ATTRIBUTES_CLASSES, "", """
                 {"metadata": {"name": "%s"}, "driverName": "%s", "parameters": {"speed": "%s"}}
-                """.formatted(name, FakeDriver.NAME, name));
+                """.formatted(name, driver, name));
     }
 
     private void wish(String claim, String name) throws Exception {
@@ -162,6 +166,21 @@ final class ModifyControllerTest {
         assertThat(current("data")).isEqualTo("silver");
         assertThat(speeds()).containsExactly("silver", "gold", "silver");
         assertThat(fixture.conditions("data")).isEmpty();
+    }
+
+    @Test
+    void aClassOfAnotherDriverIsInfeasibleAndNotPassedOn() throws Exception {
+        createClass("gold", "other.example.com");
+        fixture.start(ResizerFixture.options());
+        BoundClaims.create(fixture.sidecarFixture(), "data", "1Gi", "1Gi");
+        wish("data", "gold");
+
+        await().until(() -> state("data").equals("Infeasible"));
+        assertThat(fixture.message("data", "ModifyVolumeError"))
+                .isEqualTo(
+                        "VAC gold is for driver other.example.com which does not match driver name " + FakeDriver.NAME);
+        assertThat(current("data")).isEmpty();
+        assertThat(fixture.driver().calls(MODIFY)).isEmpty();
     }
 
     @Test

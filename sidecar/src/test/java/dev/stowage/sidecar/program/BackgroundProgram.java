@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// A program that runs beside a test. Closing it interrupts it, which ends it in order.
+/// A program that runs concurrently with a test. Closing it interrupts it, which is an orderly shutdown.
 final class BackgroundProgram implements AutoCloseable {
 
     private final CompletableFuture<Integer> status = new CompletableFuture<>();

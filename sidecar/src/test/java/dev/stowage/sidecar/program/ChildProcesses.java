@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Virtual machines of their own, so that a signal is a signal.
+/// Separate JVMs, so that they can receive signals.
 final class ChildProcesses implements AutoCloseable {
 
     private final Path folder;

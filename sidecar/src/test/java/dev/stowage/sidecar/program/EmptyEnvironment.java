@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Surroundings in which nothing is.
+/// An environment without any settings.
 final class EmptyEnvironment {
 
     private EmptyEnvironment() {}

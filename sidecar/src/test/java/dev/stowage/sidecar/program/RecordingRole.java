@@ -28,7 +28,7 @@ final class RecordingRole implements ControllerRole {
         }
     }
 
-    /// @param needs a kind without which the role cannot begin
+    /// @param needs a kind that the role needs to start
     static RoleDefinition of(RoleName name, @Nullable Kind<?> needs, CountDownLatch begun, List<String> story) {
         return new RoleDefinition(
                 name, _ -> (_, _) -> context -> new RecordingRole(name, context, needs, begun, story));

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,5 +43,25 @@ class RoleSelectionTest {
                 .isEqualTo(Arrays.stream(roles.split(" ", -1))
                         .filter(role -> !role.isEmpty())
                         .collect(Collectors.toSet()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "CREATE_DELETE_VOLUME                        | ''                               | true",
+                "CREATE_DELETE_VOLUME                        | --roles=provisioner,attacher     | true",
+                "CREATE_DELETE_VOLUME CREATE_DELETE_SNAPSHOT | ''                               | false",
+                "CREATE_DELETE_VOLUME                        | --roles=provisioner,snapshotter  | false",
+                "CREATE_DELETE_VOLUME                        | --roles=attacher                 | false"
+            })
+    void snapshotsOfADriverThatCannotTakeThemGetAnError(String capabilities, String flag, boolean expected) {
+        Set<String> has = Set.of(capabilities.split(" ", -1));
+        SidecarOptions options = new SidecarFlags(Optional.empty(), List.of())
+                .parse(flag.isEmpty() ? List.of() : List.of(flag), EmptyEnvironment.environment())
+                .orElseThrow();
+        Predicate<RPC.Type> driver = type -> has.contains(type.name());
+        assertThat(RoleSelection.reportsSnapshots(options, RoleSelection.of(options, driver), driver))
+                .isEqualTo(expected);
     }
 }

@@ -6,7 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/// What a program serves on loopback.
+/// Reads the pages of a program on loopback.
 final class ServedPages {
 
     private ServedPages() {}

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The whole program beside the whole driver, each a process, with a server between them.
+/// The complete sidecar and the complete driver as processes, with an API server between them.
 class SidecarProcessTest {
 
     private static final String LEASE = "local-stowage-dev";

@@ -2,7 +2,7 @@ package dev.stowage.sidecar.program;
 
 import java.util.Set;
 
-/// Flags that a role has and its upstream program has not.
+/// Flags of a role that its upstream program does not have.
 final class StowageFlags {
 
     private StowageFlags() {}

@@ -48,7 +48,7 @@ final class UpstreamFlags {
         return flags;
     }
 
-    /// The same value however it is written: `1m0s` is a minute, 0 is as good as nothing.
+    /// Normalizes a value: `1m0s` is a minute, 0 equals empty.
     private static String value(String text) {
         if (text.matches("-?[0-9.]+")) {
             double number = Double.parseDouble(text);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class UpstreamFlagsTest {
 
-    /// What earlier releases had and charts still carry.
+    /// Flags of earlier releases that charts still set.
     private static final Set<String> BYGONE =
             Set.of("enable-leader-election", "leader-election-type", "provisioner", "connection-timeout");
 

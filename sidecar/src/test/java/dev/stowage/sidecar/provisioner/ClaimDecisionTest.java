@@ -33,12 +33,12 @@ class ClaimDecisionTest {
                         intent));
     }
 
-    /// Claim, class, volume object, trace, with intent, without.
+    /// Claim, class, PersistentVolume, pending state; expected with a journal, expected without.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                // whose it is
+                // ownership
                 "by=ours | - | NONE | NONE | Provision | Provision",
                 "beta=ours | - | NONE | NONE | Provision | Provision",
                 "by=other beta=ours | - | NONE | NONE | Nothing | Nothing",
@@ -49,7 +49,7 @@ class ClaimDecisionTest {
                 "by=in-tree/x to=ours | by=in-tree/x | NONE | NONE | Provision | Provision",
                 "by=other to=ours | - | NONE | NONE | Nothing | Nothing",
                 "by=ours | by=other | NONE | NONE | Nothing | Nothing",
-                // when it is time
+                // timing
                 "by=ours | none | NONE | NONE | MissingClass | MissingClass",
                 "by=ours | late | NONE | NONE | Nothing | Nothing",
                 "by=ours node=n | late | NONE | NONE | Provision | Provision",
@@ -60,12 +60,12 @@ class ClaimDecisionTest {
                 "by=ours | - | ANOTHERS | NONE | NameTaken | NameTaken",
                 "by=ours | - | NONE | OPEN | Provision | Provision",
                 "by=ours | - | NONE | CLEAN | Provision | Provision",
-                // it has its volume
+                // the volume exists
                 "by=ours | - | OURS | OPEN | Nothing | Nothing",
                 "by=ours volume=itsown | - | OURS | NONE | Nothing | Nothing",
                 "by=ours volume=itsown bound | - | OURS | OPEN | Nothing | Nothing",
                 "by=ours volume=itsown bound | none | NONE | NONE | Nothing | Nothing",
-                // bound to another volume meanwhile
+                // bound to another volume since
                 "by=ours volume=theirs | - | NONE | OPEN | CleanUp | CleanUp",
                 "by=ours volume=theirs bound | none | NONE | OPEN | CleanUp | CleanUp",
                 "by=ours volume=theirs bound | - | NONE | CLEAN | Nothing | Nothing",

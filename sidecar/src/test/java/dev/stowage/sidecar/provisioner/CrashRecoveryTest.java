@@ -10,12 +10,12 @@ import dev.stowage.sidecar.provisioner.journal.ProvisioningJournal;
 import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// A process that is killed between the driver's volume and its object leaves a note: the next one makes the
-/// object, or
-/// deletes the volume.
+/// A process that is killed after the driver created a volume and before the PersistentVolume exists leaves a
+/// journal entry: the next one creates the object or deletes the volume.
 class CrashRecoveryTest extends ProvisionerTestCase {
 
     @Test
@@ -107,7 +107,8 @@ class CrashRecoveryTest extends ProvisionerTestCase {
         RoleContext first = fixture.begin();
         fixture.awaitVolume(claim);
         fixture.kill(first);
-        new ProvisioningJournal(fixture.cluster.api(), "default", ProvisioningJournalTest.NAME, _ -> {}).add(claim);
+        new ProvisioningJournal(fixture.cluster.api(), "default", ProvisioningJournalTest.OWNER, _ -> {})
+                .add(claim, Set.of());
         fixture.begin();
         await().until(() -> fixture.noted().isEmpty());
         assertThat(fixture.fakeVolumes.all()).hasSize(1);

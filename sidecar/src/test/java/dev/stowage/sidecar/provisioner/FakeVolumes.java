@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// What a driver keeps: volumes by name. Asked twice for a name, it gives the same volume.
+/// The volumes of a driver, by name. A repeated request returns the same volume.
 final class FakeVolumes {
     private final Map<String, Volume> byName = new ConcurrentHashMap<>();
     private final AtomicInteger next = new AtomicInteger();

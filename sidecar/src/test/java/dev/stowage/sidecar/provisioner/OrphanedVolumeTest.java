@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// Whatever happens between the driver's volume and its object, in the end there are both or neither.
+/// Whatever happens between the driver's volume and its PersistentVolume, in the end both exist or neither.
 class OrphanedVolumeTest extends ProvisionerTestCase {
 
     @Test
@@ -63,6 +63,17 @@ class OrphanedVolumeTest extends ProvisionerTestCase {
         fixture.delete(claim);
         fixture.awaitNothingLeft(claim);
         assertThat(fixture.count("CreateVolume")).isEqualTo(1);
+    }
+
+    @Test
+    void noteIsRemovedWhenTheAnswerIsFinal() throws Exception {
+        fixture.driver.on("CreateVolume", _ -> {
+            throw FakeDriver.failure(Status.Code.RESOURCE_EXHAUSTED, "full");
+        });
+        fixture.begin("--retry-interval-start=1m", "--retry-interval-max=1m");
+        fixture.claim("data");
+        await().until(() -> fixture.events("data").stream().anyMatch(said -> said.contains("full")));
+        await().until(() -> fixture.noted().isEmpty());
     }
 
     @Test
@@ -124,7 +135,7 @@ class OrphanedVolumeTest extends ProvisionerTestCase {
 
     @Test
     void volumeIsDeletedWhenItsObjectCannotBeSavedAndItsClaimGoes() throws Exception {
-        // The server takes no object without a handle.
+        // The server rejects a PersistentVolume without a handle.
         AtomicInteger calls = new AtomicInteger();
         fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
             var made = fixture.fakeVolumes.create(request);
@@ -145,8 +156,8 @@ class OrphanedVolumeTest extends ProvisionerTestCase {
         assertThat(fixture.volume(ProvisionerFixture.volumeName(claim))).isEmpty();
     }
 
-    /// Until the provisioner has heard of it, too: what is news to it only after the driver's answer may come
-    /// too late.
+    /// Waits until the provisioner's informer has it as well: an event that arrives after the driver's response
+    /// may be too late.
     private static void awaitObserved(
             RoleContext context, PersistentVolumeClaim claim, Predicate<Optional<PersistentVolumeClaim>> news) {
         await().until(() -> context.informers().of(Kinds.CLAIMS).find(claim.key()), news);

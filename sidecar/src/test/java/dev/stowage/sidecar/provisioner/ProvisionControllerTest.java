@@ -11,7 +11,6 @@ import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.RoleContext;
-import dev.stowage.sidecar.provisioner.journal.ProvisioningJournalTest;
 import dev.stowage.sidecar.testing.FakeDriver;
 import io.grpc.Status;
 import java.nio.file.Path;
@@ -70,8 +69,7 @@ class ProvisionControllerTest {
         fixture.storageClass("");
         fixture.begin("--provision-intent=false");
         fixture.awaitVolume(fixture.claim("data"));
-        assertThat(fixture.cluster.api().find(Kinds.LEASES, "default", ProvisioningJournalTest.NAME))
-                .isEmpty();
+        assertThat(fixture.cluster.api().list(Kinds.LEASES, "default").items()).isEmpty();
     }
 
     @Test
@@ -100,7 +98,7 @@ class ProvisionControllerTest {
                 {"metadata": {"name": "a"}, "spec": {"attacher": "%s", "nodeName": "n1",
                  "source": {"persistentVolumeName": "%s"}}}
                 """.formatted(FakeDriver.NAME, name));
-        // Only now: news of an attachment may come after news of its volume.
+        // Only now: the event of an attachment may arrive after that of its volume.
         await().untilTrue(heard);
         fixture.phase(name, "Released");
         await().untilAsserted(() -> assertThat(fixture.events(name))

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How the provisioner works with the parts that it leaves to others.
+/// How the provisioner uses its extensions.
 class ProvisionerExtensionsTest {
     private ProvisionerFixture fixture;
     private final List<String> heard = new CopyOnWriteArrayList<>();

@@ -8,6 +8,7 @@ import dev.stowage.k8s.json.Json;
 import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -28,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/// A server, a driver, provisioners that come and go, and the hand of the binder.
+/// A server, a driver, provisioners that are started and stopped, and a scripted binder.
 final class ProvisionerFixture implements AutoCloseable {
     private static final String PROTECTION = "kubernetes.io/pvc-protection";
 
@@ -57,7 +58,7 @@ final class ProvisionerFixture implements AutoCloseable {
         return declared.read(flags.parse(line), environment);
     }
 
-    /// A provisioner at work.
+    /// Starts a provisioner.
     RoleContext begin(ProvisionerExtensions extensions, String... args) throws Exception {
         RoleContext context = cluster.shared(driver);
         ProvisionController provisionController = new ProvisionController(context, options(args), extensions);
@@ -91,7 +92,25 @@ final class ProvisionerFixture implements AutoCloseable {
         return begin(ProvisionerExtensions.none(), args);
     }
 
-    /// As a process ends that is killed: its connections break, and it neither finishes nor undoes anything.
+    /// Prepares a provisioner whose caches hold what exists now and do not change any more: its watches are
+    /// closed. Start it with [#begin(RoleContext)].
+    RoleContext prepareStale(String... args) throws Exception {
+        RoleContext context = cluster.shared(driver);
+        provisioners.add(new ProvisionController(context, options(args), ProvisionerExtensions.none()));
+        shareds.add(context);
+        context.informers().start();
+        for (Informer<?> informer : context.informers().all()) {
+            informer.awaitSynced();
+        }
+        context.informers().close();
+        return context;
+    }
+
+    void begin(RoleContext prepared) throws Exception {
+        provisioners.get(shareds.indexOf(prepared)).start();
+    }
+
+    /// Simulates a kill: its connections break, and it neither finishes nor undoes anything.
     void kill(RoleContext context) {
         context.informers().close();
         context.events().close();
@@ -116,7 +135,7 @@ final class ProvisionerFixture implements AutoCloseable {
         return claim(name, "");
     }
 
-    /// @param annotations more of them, each beginning with a comma
+    /// @param annotations additional ones, each with a leading comma
     PersistentVolumeClaim claim(String name, String annotations) throws IOException, InterruptedException {
         return cluster.create(Kinds.CLAIMS, "default", """
                 {"metadata": {"name": "%s", "annotations": {"%s": "%s" %s}},
@@ -187,7 +206,7 @@ final class ProvisionerFixture implements AutoCloseable {
         cluster.api().patch(Kinds.VOLUMES, "", volume, Patch.merge(status).status());
     }
 
-    /// What was said about an object: `reason: message`.
+    /// The events of an object: `reason: message`.
     List<String> events(String object) throws IOException {
         try (var in = cluster.api().stream("/api/v1/namespaces/default/events")) {
             List<String> said = new ArrayList<>();
@@ -210,7 +229,7 @@ final class ProvisionerFixture implements AutoCloseable {
         new ProvisioningJournal(
                         cluster.api(),
                         "default",
-                        ProvisioningJournalTest.NAME,
+                        ProvisioningJournalTest.OWNER,
                         claim -> uids.add(claim.meta().uid()))
                 .read();
         return uids;
@@ -224,7 +243,7 @@ final class ProvisionerFixture implements AutoCloseable {
         }
     }
 
-    /// Neither the claim nor a volume nor a note.
+    /// Waits until neither the claim nor a volume nor a journal entry is left.
     void awaitNothingLeft(PersistentVolumeClaim claim) {
         await().until(() -> find(claim).isEmpty() && fakeVolumes.all().isEmpty());
         await().until(() -> noted().isEmpty());

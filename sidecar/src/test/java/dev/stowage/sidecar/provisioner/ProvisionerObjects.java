@@ -10,7 +10,7 @@ import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sidecar.provisioner.options.ProvisionerOptions.Naming;
 import dev.stowage.sidecar.provisioner.request.ProvisioningSettings;
 
-/// Objects written in a few words.
+/// Builds objects from short words.
 public final class ProvisionerObjects {
     public static final String DRIVER = "fake.csi.example.com";
     public static final String UID = "0a1b2c3d-0000-4000-8000-000000000001";

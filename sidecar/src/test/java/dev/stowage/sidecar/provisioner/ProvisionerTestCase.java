@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class ProvisionerTestCase {
     ProvisionerFixture fixture;
 
-    /// Lets go what was held back by [#firstAnswerWaits].
+    /// Releases the response that [#firstAnswerWaits] holds back.
     final CountDownLatch go = new CountDownLatch(1);
 
     @BeforeEach
@@ -27,7 +27,7 @@ abstract class ProvisionerTestCase {
         fixture.close();
     }
 
-    /// The driver creates the volume, and the first response is sent when the test says so, or ends.
+    /// The driver creates the volume; the first response is sent when the test allows it, or ends.
     final void firstAnswerWaits() {
         AtomicInteger calls = new AtomicInteger();
         fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A claim that waits for its pod, on a driver that has its storage in zones.
+/// A claim with WaitForFirstConsumer, on a driver with zones.
 class TopologyProvisioningTest {
     private static final long GIB = 1L << 30;
 

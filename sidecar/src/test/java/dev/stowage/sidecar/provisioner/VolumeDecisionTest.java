@@ -32,6 +32,7 @@ class VolumeDecisionTest {
         "by=ours driver=ours phase=Failed guarded, NOTHING",
         "by=ours driver=ours phase=Released deleted guarded, DELETE",
         "by=ours driver=ours phase=Released deleted, NOTHING",
+        "by=ours driver=ours phase=Released unowned guarded, NOTHING",
         "by=ours driver=ours phase=Released policy=Retain guarded, REMOVE_FINALIZER",
         "by=ours driver=ours phase=Bound policy=Retain guarded, REMOVE_FINALIZER",
         "by=ours driver=ours phase=Bound policy=Recycle guarded, REMOVE_FINALIZER",

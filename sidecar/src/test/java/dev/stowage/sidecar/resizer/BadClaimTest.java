@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// One bad claim is one bad claim.
+/// A claim that fails does not affect others.
 final class BadClaimTest extends ResizerTestCase {
     private static final String EXPAND = "ControllerExpandVolume";
 

@@ -3,7 +3,7 @@ package dev.stowage.sidecar.resizer;
 import dev.stowage.kube.client.RequestLimiter;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// No limit, but it counts.
+/// Counts requests without limiting them.
 final class CountingLimiter implements RequestLimiter {
     private final AtomicInteger sent = new AtomicInteger();
 

@@ -63,7 +63,7 @@ final class ResizeControllerTest extends ResizerTestCase {
         assertThat(fixture.capacity("data")).isEqualTo("1Gi");
         await().until(() -> fixture.events("data").equals(List.of("FileSystemResizeRequired", "Resizing")));
 
-        // As the kubelet does.
+        // Like the kubelet.
         BoundClaims.patch(fixture.sidecarFixture(), "data", """
                 {"status": {"capacity": {"storage": "2Gi"}, "allocatedResourceStatuses": null, "conditions": []}}
                 """);
@@ -156,7 +156,7 @@ final class ResizeControllerTest extends ResizerTestCase {
         await().until(() -> fixture.state("data").equals("ControllerResizeInfeasible"));
         await().until(() -> fixture.driver().calls(ResizerFixture.EXPAND).size() == 2);
 
-        // Another request counts at once.
+        // A changed request is tried immediately.
         fixture.expands(false);
         fixture.request("data", "4Gi");
         await().until(() -> fixture.capacity("data").equals("4Gi"));

@@ -18,7 +18,7 @@ final class ResizeDecisionTest {
     private static final ResizeSettings NODE_ONLY = new ResizeSettings("d", false, true, true);
     private static final ResizeSettings PLAIN = new ResizeSettings("d", true, false, true);
 
-    /// The memory is a word or more: `settled`, `inUse`, `used` (by a pod), `slow`.
+    /// The remembered state in short words: `settled`, `inUse`, `used` (by a pod), `slow`.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             # asks | has | begun | state                      | volume | memory      | step

@@ -135,7 +135,7 @@ public final class ResizerFixture implements AutoCloseable {
                 .isPresent();
     }
 
-    /// How many claims are so, as the resizer sees them.
+    /// How many claims match, according to the resizer's informer.
     public long count(Predicate<PersistentVolumeClaim> so) {
         return Objects.requireNonNull(context).informers().of(Kinds.CLAIMS).all().stream()
                 .filter(so)
@@ -156,7 +156,7 @@ public final class ResizerFixture implements AutoCloseable {
         return fixture.get(Kinds.CLAIMS, BoundClaims.NAMESPACE, name);
     }
 
-    /// For the inside of a driver's answer.
+    /// For use within a driver response.
     public JsonNode claimNow(String name) {
         try {
             return claim(name);

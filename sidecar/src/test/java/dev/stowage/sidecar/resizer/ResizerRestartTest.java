@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a process finds that takes over from one that died.
+/// What a process finds after its predecessor was killed.
 final class ResizerRestartTest extends ResizerTestCase {
 
     @BeforeEach
@@ -28,7 +28,7 @@ final class ResizerRestartTest extends ResizerTestCase {
         "20Gi, 10Gi, ControllerResizeInProgress, 1Gi, 10Gi 20Gi",
         // The driver had rejected it: only the request counts.
         "5Gi, 10Gi, ControllerResizeInfeasible, 1Gi, 5Gi",
-        // The node had given up.
+        // The node had marked it as infeasible.
         "2Gi, 2Gi, NodeResizeInfeasible, 2Gi, 2Gi",
     })
     void whatWasBegunIsFinished(String asks, String begun, String state, String volume, String calls) throws Exception {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class ResizerStressTest {
     private static final int CLAIMS = 200;
-    /// The claim is marked, the volume written, the claim written.
+    /// The writes per claim: its status, the volume, its status again.
     private static final int WRITES = 3;
 
     @TempDir
@@ -42,7 +42,7 @@ final class ResizerStressTest {
                             == CLAIMS);
             assertThat(fixture.requests()).isEqualTo(WRITES * CLAIMS);
             assertThat(fixture.driver().calls("ControllerExpandVolume")).hasSize(CLAIMS);
-            // That it begins, and that it is done.
+            // One event at the start, one at the end.
             await().until(() -> fixture.eventRequests() == 2 * CLAIMS);
         }
     }

@@ -65,6 +65,14 @@ class SecretParametersTest {
     }
 
     @Test
+    void annotationsThatSecretNamesDependOnAreFound() {
+        assertThat(SecretParameters.claimAnnotations(parameters(
+                        "p/secret-name=${pvc.annotations['example.com/secret']}-${pvc.name} p/secret-namespace=ns"
+                                + " csiNodeStageSecretName=${pvc.annotations['b']}$x other=${pvc.annotations[']}")))
+                .containsExactlyInAnyOrder("example.com/secret", "b");
+    }
+
+    @Test
     void classWithoutSecretHasNone() throws SecretTemplateException {
         assertThat(SecretParameters.NODE_STAGE.resolve(
                         parameters("p/provisioner-secret-name=a p/provisioner-secret-namespace=b"), SUBJECT))

@@ -26,12 +26,12 @@ final class ContentDecisionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // whose it is
+                // ownership
                 "none                                            | leave: it has no source",
                 "none deleting unwanted                          | leave: it has no source",
                 "taken driver=other                              | leave: it belongs to another driver",
                 "given driver=other deleting unwanted            | leave: it belongs to another driver",
-                // taking
+                // creation
                 "taken                                           | create first",
                 "taken marked                                    | create first",
                 "taken status                                    | create again",
@@ -50,7 +50,7 @@ final class ContentDecisionTest {
                 "taken handle=s-1 ready marked                   | unmark",
                 "taken handle=s-1 ready failed                   | leave: it is ready",
                 "given handle=s-given ready                      | leave: it is ready",
-                // existing ones
+                // pre-provisioned
                 "given                                           | ask s-given CLASS",
                 "given classless                                 | ask s-given CLASS",
                 "given unbound                                   | ask s-given CLASS",
@@ -58,19 +58,19 @@ final class ContentDecisionTest {
                 "given handle=s-told unready                     | ask s-told CLASS",
                 "given member                                    | ask s-given CLASS",
                 "given member group=g-1 unready                  | ask s-given CONTENT",
-                // members of groups
+                // group members
                 "taken member handle=s-1 group=g-1               | ask s-1 CONTENT",
                 "taken member handle=s-1 group=g-1 unready       | ask s-1 CONTENT",
                 "taken handle=s-1 group=g-1                      | ask s-1 CONTENT",
                 "taken member group=g-1                          | leave: its group will tell",
                 "taken member handle=s-1                         | leave: its group will tell",
                 "taken member handle=s-1 group=g-1 ready         | leave: it is ready",
-                // deletion asked for, but the snapshot controller has not agreed
+                // deletion requested, but the snapshot controller has not agreed
                 "taken deleting handle=s-1 ready                 | leave: it is ready",
                 "taken deleting                                  | create first",
                 "given deleting                                  | ask s-given CLASS",
                 "taken unwanted handle=s-1 ready                 | leave: it is ready",
-                // deletion while a call is without an answer
+                // deletion during a call without a response
                 "taken deleting unwanted marked                  | create first",
                 "taken deleting unwanted marked unready failed   | create again",
                 "taken deleting unwanted marked handle=s-1 ready | unmark",

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Contents from a few words, for tables: `taken marked handle=s-1 deleting`.
+/// Builds contents from short words, for tables: `taken marked handle=s-1 deleting`.
 final class ContentSamples {
     private static final String CREATED = "2026-01-01T00:00:00Z";
 
@@ -18,7 +18,7 @@ final class ContentSamples {
         this.words = new HashSet<>(Arrays.asList(words.split(" ")));
     }
 
-    /// A VolumeSnapshotContent: `taken` or `given` (a snapshot that exists already) or neither.
+    /// A VolumeSnapshotContent: `taken` or `given` (pre-provisioned) or neither.
     static ObjectNode content(String name, String words) {
         return new ContentSamples(words).content(name);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Clusters that do not know all the kinds.
+/// Clusters without some of the CRDs.
 final class MissingCrdTest {
     @TempDir
     private Path folder;

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// How it becomes known that a snapshot is ready.
+/// How a snapshot is detected as ready.
 final class SnapshotReadinessTest extends SnapshotterTestCase {
     private final Map<String, Boolean> ready = new ConcurrentHashMap<>();
     private final AtomicBoolean all = new AtomicBoolean();

@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A cluster that knows snapshots, a driver, and any number of snapshotters one after the other.
+/// A cluster with the snapshot CRDs, a driver, and any number of snapshotters one after the other.
 final class SnapshotterFixture {
     static final Kind<PartialObjectMetadata> DEFINITIONS = new Kind<>(
             "apiextensions.k8s.io",
@@ -47,7 +47,7 @@ final class SnapshotterFixture {
     private final List<Actor> actors = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    /// One process.
+    /// One snapshotter process.
     record Actor(RoleContext roleContext, SnapshotSidecarController snapshotSidecarController) {
 
         void stop() {
@@ -58,7 +58,7 @@ final class SnapshotterFixture {
         }
     }
 
-    /// @param sidecarFixture outlives this, and is left as it was
+    /// @param sidecarFixture outlives this fixture and is not changed by it
     SnapshotterFixture(SidecarFixture sidecarFixture, Path folder) throws IOException, InterruptedException {
         this.sidecarFixture = sidecarFixture;
         driver = new FakeDriver(Files.createDirectories(folder.resolve("driver")));
@@ -103,13 +103,13 @@ final class SnapshotterFixture {
         }
     }
 
-    /// The server forgets a kind.
+    /// Removes a kind from the server.
     void undefine(Kind<?> kind) throws IOException, InterruptedException {
         delete(DEFINITIONS, kind.plural() + "." + kind.group());
         await().until(() -> !isServed(kind, kind.version()));
     }
 
-    /// Makes the server know a kind that it had forgotten, at some version of it.
+    /// Adds a removed kind to the server again, in some version.
     void define(Kind<?> kind, String version) throws IOException, InterruptedException {
         sidecarFixture.create(DEFINITIONS, "", """
                 {"metadata":{"name":"%1$s.%2$s","annotations":{"api-approved.kubernetes.io":"unapproved, a test"}},
@@ -145,7 +145,7 @@ final class SnapshotterFixture {
                 """.formatted(name, key, value));
     }
 
-    /// Adds a content or a group's content as words say, its status included.
+    /// Adds a content or group content from short words, including its status.
     void add(Kind<?> kind, String name, String words) throws IOException, InterruptedException {
         ObjectNode object = kind.plural().equals(Kinds.SNAPSHOT_CONTENTS.plural())
                 ? ContentSamples.content(name, words)
@@ -172,7 +172,7 @@ final class SnapshotterFixture {
         sidecarFixture.api().delete(found, kind);
     }
 
-    /// The snapshot controller has seen that the snapshot is not wanted any more, and deletes the content.
+    /// Like the snapshot controller when a snapshot is deleted: annotates the content and deletes it.
     void unwant(Kind<?> kind, String name) throws IOException, InterruptedException {
         SnapshotAnnotations snapshotAnnotations = kind.plural().equals(Kinds.SNAPSHOT_CONTENTS.plural())
                 ? SnapshotAnnotations.SNAPSHOT
@@ -225,7 +225,7 @@ final class SnapshotterFixture {
         }
     }
 
-    /// The names of all objects of a kind whose status says yes to a field; of all when it is empty.
+    /// The names of all objects of a kind whose status field is true; of all objects when the field is empty.
     List<String> names(Kind<?> kind, String field) throws IOException, InterruptedException {
         return list(kind).stream()
                 .filter(object ->

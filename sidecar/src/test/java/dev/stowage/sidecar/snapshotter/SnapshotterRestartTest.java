@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Processes that end in the middle of it, and many snapshots at once: at the end there is one snapshot for each
-/// content, and none without.
+/// Processes that are killed during operations, and many concurrent snapshots: at the end there is exactly one
+/// snapshot for each content.
 final class SnapshotterRestartTest extends SnapshotterTestCase {
     private final Set<String> storage = ConcurrentHashMap.newKeySet();
 
@@ -60,7 +60,7 @@ final class SnapshotterRestartTest extends SnapshotterTestCase {
 
     @Test
     void anUnwantedSnapshotIsNotOrphanedByACrash() throws Exception {
-        // So a process leaves it that ends after the call and before the status.
+        // As left by a process that ended after the call and before the status update.
         storage.add("at-snapshot-11111111-2222-3333-4444-c-1");
         stage().add("c-1", "taken marked unwanted deleting");
         stage().start();
@@ -70,9 +70,9 @@ final class SnapshotterRestartTest extends SnapshotterTestCase {
 
     @Test
     void aDeletionThatWasHalfDoneIsFinished() throws Exception {
-        // After the snapshot went, but before the status was cleared.
+        // After the snapshot was deleted, but before the status was cleared.
         stage().add("c-1", "taken handle=s-1 ready unwanted deleting");
-        // After the status was cleared, but before the content was let go.
+        // After the status was cleared, but before the finalizer was removed.
         stage().add("c-2", "taken status unwanted deleting");
         stage().start();
         await().until(() -> stage().isGone("c-1") && stage().isGone("c-2"));

@@ -50,7 +50,7 @@ abstract class SnapshotterTestCase {
         stage.close();
     }
 
-    /// What a class of tests wants before each.
+    /// Called before each test, for subclasses.
     void prepare() throws Exception {}
 
     final SidecarFixture server() {

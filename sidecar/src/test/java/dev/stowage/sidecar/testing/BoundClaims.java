@@ -8,7 +8,7 @@ import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// Creates claims that have their volumes already.
+/// Creates bound claims with their volumes.
 public final class BoundClaims {
     public static final String NAMESPACE = "default";
 
@@ -17,13 +17,13 @@ public final class BoundClaims {
     /// A claim of that name, and a volume `pv-NAME` of [FakeDriver] with the handle `h-NAME`.
     ///
     /// @param request the requested size
-    /// @param capacity what claim and volume have
+    /// @param capacity of claim and volume
     public static PersistentVolumeClaim create(SidecarFixture fixture, String name, String request, String capacity)
             throws IOException, InterruptedException {
         return create(fixture, name, request, capacity, "{}");
     }
 
-    /// @param spec more fields of the volume's spec, or others in the place of the usual ones
+    /// @param spec fields of the volume's spec that are added or replace the usual ones
     public static PersistentVolumeClaim create(
             SidecarFixture fixture, String name, String request, String capacity, String spec)
             throws IOException, InterruptedException {

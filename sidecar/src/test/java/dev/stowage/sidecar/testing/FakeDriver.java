@@ -31,7 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/// A driver on a real socket whose every answer a test writes. A method without an answer is UNIMPLEMENTED.
+/// A driver on a real socket whose responses a test defines. Other methods are UNIMPLEMENTED.
 public final class FakeDriver implements AutoCloseable {
     public static final String NAME = "fake.csi.example.com";
 
@@ -74,7 +74,7 @@ public final class FakeDriver implements AutoCloseable {
         return server.endpoint();
     }
 
-    /// @param answer may throw what [#failure] makes
+    /// @param answer may throw the result of [#failure]
     @SuppressWarnings("unchecked") // a wrong type fails in the test that wrote it
     public <Q extends Message> void on(String method, Function<Q, ? extends Message> answer) {
         answers.put(method, request -> answer.apply((Q) request));
@@ -115,7 +115,7 @@ public final class FakeDriver implements AutoCloseable {
         return List.copyOf(calls);
     }
 
-    @SuppressWarnings("unchecked") // the method's name says what its request is
+    @SuppressWarnings("unchecked") // the method name determines the type of its request
     public <Q extends Message> List<Q> calls(String method) {
         return calls.stream()
                 .filter(call -> call.method().equals(method))
@@ -131,12 +131,12 @@ public final class FakeDriver implements AutoCloseable {
         return definition::build;
     }
 
-    @SuppressWarnings("unchecked") // every method of CSI takes and gives messages
+    @SuppressWarnings("unchecked") // every CSI method has messages as request and response
     private void add(ServerServiceDefinition.Builder definition, MethodDescriptor<?, ?> method) {
         var typed = (MethodDescriptor<Message, Message>) method;
         String name = String.valueOf(method.getBareMethodName());
         definition.addMethod(typed, ServerCalls.asyncUnaryCall((request, observer) -> {
-            // Chosen first: a test that sees the call and then changes the answer means the next call.
+            // Selected first: a test that sees the call and then changes the response means the next call.
             Function<Message, Message> answer = answers.get(name);
             calls.add(new Call(name, request));
             if (answer == null) {

@@ -28,7 +28,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Everything that a role needs: an embedded API server, and what [RoleContext] holds on top of it.
+/// Everything that a role needs: an embedded API server, and a [RoleContext] for it.
 public final class SidecarFixture implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SidecarFixture.class);
 
@@ -45,7 +45,7 @@ public final class SidecarFixture implements AutoCloseable {
         api = new KubeClient(cluster, RequestLimiter.adaptive(), "stage");
     }
 
-    /// For what a test does by itself, as a user or as another component.
+    /// For actions of the test itself, as a user or as another component.
     public KubeClient api() {
         return api;
     }
@@ -54,8 +54,8 @@ public final class SidecarFixture implements AutoCloseable {
         return cluster;
     }
 
-    /// What a role gets, with the usual features. Each has its own mirrors; start them after the role is made, as the
-    /// program does.
+    /// The context of a role, with the usual features. Each has its own informers; start them after the role is
+    /// created, as the program does.
     public RoleContext shared(FakeDriver fake) throws Exception {
         PrometheusRegistry metrics = new PrometheusRegistry();
         Driver driver = Driver.connect(DriverOptions.of(fake.endpoint(), Duration.ofMinutes(1), metrics, () -> {}));
@@ -79,7 +79,7 @@ public final class SidecarFixture implements AutoCloseable {
         return api.create(kind, namespace, (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /// The object as the server has it now, whole.
+    /// The complete object, read from the server.
     public JsonNode get(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
         return api.get(kind, namespace, name);
     }

@@ -1,4 +1,4 @@
-/// A real API server, a real socket, and a driver that does as a test says.
+/// A real API server, a real socket, and a driver with scripted responses.
 @NullMarked
 package dev.stowage.sidecar.testing;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AccessibilityRequirementsTest {
 
-    /// A cluster by hand: keys and labels of each node.
+    /// A cluster in memory: topology keys and labels of each node.
     private static final class Nodes implements TopologyState {
         private final Map<String, List<String>> keys = new TreeMap<>();
         private final Map<String, Map<String, String>> labels = new HashMap<>();
@@ -63,7 +63,7 @@ class AccessibilityRequirementsTest {
             .with("n5", "", "zone=c rack=1")
             .with("bare", "zone rack", "zone=d");
 
-    /// Segments are split by `|`, their labels by blanks. The labels of the places in the answer are by name.
+    /// Segments are separated by `|`, their labels by blanks. Labels in the result are sorted by name.
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = ';', quoteCharacter = '"', textBlock = """
             # what                             ; node ; strict ; immediate ; allowed        ; requisite                                          ; preferred
@@ -135,7 +135,7 @@ class AccessibilityRequirementsTest {
                 .isEqualTo(new AccessibilityDecision.NotNow("topology keys [zone] were not found on any nodes"));
     }
 
-    /// The figures are those of FNV-1 with 32 bits, as Go's `fnv.New32` gives them.
+    /// The values are those of 32-bit FNV-1, as in Go's `fnv.New32`.
     @ParameterizedTest
     @CsvSource({"'', 811c9dc5", "a, 050c5d7e", "foobar, 31f0b262"})
     void namesAreHashedByFnv1(String text, String hash) {

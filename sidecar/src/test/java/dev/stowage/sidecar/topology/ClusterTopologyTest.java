@@ -50,12 +50,12 @@ class ClusterTopologyTest {
             fixture.create(Kinds.CSI_NODES, "", csiNode("n4", "other", "zone"));
             await().untilAsserted(() ->
                     assertThat(topology.all()).containsExactly(segment("zone=east"), segment("zone=west")));
-            // The last of both kinds: each has its own watch.
+            // Wait for the last object of both kinds: each has its own watch.
             await().untilAsserted(() ->
                     assertThat(topology.segmentOf("n4", List.of("zone"))).hasValue(segment("zone=north")));
             await().untilAsserted(() -> assertThat(topology.topologyKeys("n4")).hasValue(List.of()));
 
-            // Nodes without the driver count among the places of a volume, but have no capacity of the driver.
+            // Nodes without the driver count for the topology of a volume, but have no capacity of the driver.
             assertThat(topology.segmentsBy(List.of("zone")))
                     .containsExactly(segment("zone=east"), segment("zone=north"), segment("zone=west"));
             assertThat(topology.anyTopologyKeys()).containsExactly("zone");

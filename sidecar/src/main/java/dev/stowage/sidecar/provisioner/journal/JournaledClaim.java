@@ -10,23 +10,21 @@ import org.jspecify.annotations.Nullable;
 /// What the journal holds of a claim: the fields that the request for its volume needs, in the claim's own
 /// format.
 final class JournaledClaim {
-    private static final Set<String> KNOWN = Set.of(
-            VolumeAnnotations.STORAGE_PROVISIONER,
-            VolumeAnnotations.BETA_STORAGE_PROVISIONER,
-            VolumeAnnotations.MIGRATED_TO);
+    private static final Set<String> SELECTED_NODE =
+            Set.of(VolumeAnnotations.SELECTED_NODE, VolumeAnnotations.ALPHA_SELECTED_NODE);
 
     private JournaledClaim() {}
 
-    static ObjectNode of(PersistentVolumeClaim claim) {
+    /// @param needed the annotations that its class refers to. A user may write 256 KiB of others.
+    static ObjectNode of(PersistentVolumeClaim claim, Set<String> needed) {
         ObjectNode note = Json.object();
         ObjectNode meta = note.putObject("metadata")
                 .put("namespace", claim.meta().namespace())
                 .put("name", claim.meta().name())
                 .put("uid", claim.meta().uid());
         ObjectNode annotations = meta.putObject("annotations");
-        // Secret names may depend on any annotation except these, which are known here.
         claim.meta().annotations().forEach((key, value) -> {
-            if (!KNOWN.contains(key)) {
+            if (SELECTED_NODE.contains(key) || needed.contains(key)) {
                 annotations.put(key, value);
             }
         });
@@ -38,8 +36,8 @@ final class JournaledClaim {
         if (claim.isBlock()) {
             spec.put("volumeMode", claim.volumeMode());
         }
-        if (claim.storageClass() != null) {
-            spec.put("storageClassName", claim.storageClass());
+        if (claim.effectiveClass() != null) {
+            spec.put("storageClassName", claim.effectiveClass());
         }
         if (claim.attributesClass() != null) {
             spec.put("volumeAttributesClassName", claim.attributesClass());

@@ -4,6 +4,7 @@ import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -71,9 +72,12 @@ public final class PendingProvisions {
     }
 
     /// The driver is about to be called. Returns when this is recorded.
-    public void begin(PersistentVolumeClaim claim) throws ApiFailure, InterruptedException {
+    ///
+    /// @param annotations the annotations of the claim that the request depends on
+    public void begin(PersistentVolumeClaim claim, Set<String> annotations)
+            throws ApiFailure, JournalFullException, InterruptedException {
         if (journal != null) {
-            journal.add(claim);
+            journal.add(claim, annotations);
         }
         open(claim);
     }
@@ -82,15 +86,22 @@ public final class PendingProvisions {
         entries.put(ClaimId.of(claim), new Entry(PendingStatus.OPEN, claim));
     }
 
-    /// No volume exists. The journal entry stays: the next attempt would only write it again.
+    /// No volume exists. The journal has room only for claims whose volumes may exist: some can never be
+    /// provisioned.
     public void markClean(PersistentVolumeClaim claim) {
-        entries.put(ClaimId.of(claim), new Entry(PendingStatus.CLEAN, claim));
+        ClaimId id = ClaimId.of(claim);
+        entries.put(id, new Entry(PendingStatus.CLEAN, claim));
+        strike(id);
     }
 
     /// The PersistentVolume exists, or neither volume nor claim does.
     public void forget(ClaimId id) {
         entries.remove(id);
-        if (journal != null && journal.remove(id.uid())) {
+        strike(id);
+    }
+
+    private void strike(ClaimId id) {
+        if (journal != null && journal.remove(id)) {
             flushSoon();
         }
     }

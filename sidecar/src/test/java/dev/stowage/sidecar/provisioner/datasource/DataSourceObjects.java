@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// Objects as tests write them: JSON with a change for each case.
+/// Objects for tests: JSON with a patch for each case.
 final class DataSourceObjects {
 
     private DataSourceObjects() {}
 
-    /// @param change merged over the object, as a merge patch is
+    /// @param change a merge patch for the object
     static <T extends KubeObject> T of(Kind<T> kind, String json, String change) {
         ObjectNode object = tree(json);
         merge(object, tree(change));

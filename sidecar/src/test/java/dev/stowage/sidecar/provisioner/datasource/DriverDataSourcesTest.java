@@ -211,7 +211,7 @@ class DriverDataSourcesTest {
                         Patch.merge(tree("{\"status\": " + status + "}")).status());
     }
 
-    /// As the controller that protects claims in use does it: its finalizer goes when no pod uses the claim.
+    /// Like the claim protection controller: removes its finalizer when no pod uses the claim.
     private void delete(PersistentVolumeClaim claim) throws Exception {
         PersistentVolumeClaim now =
                 fixture.api().find(Kinds.CLAIMS, "default", claim.meta().name()).orElseThrow();

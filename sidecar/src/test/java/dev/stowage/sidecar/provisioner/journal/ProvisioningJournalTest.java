@@ -3,6 +3,9 @@ package dev.stowage.sidecar.provisioner.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
@@ -16,6 +19,7 @@ import dev.stowage.sidecar.testing.SidecarFixture;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -26,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 public class ProvisioningJournalTest {
-    public static final String NAME = "stowage-provisioning-" + FakeDriver.NAME;
+    public static final String OWNER = FakeDriver.NAME;
+    /// Where the claims of these tests are.
+    private static final String LEASE = ProvisioningJournal.leaseName(OWNER, ProvisioningJournal.leaseOf("shop"));
+    private static final String EARLIER_LEASE = "stowage-provisioning-" + OWNER;
 
     private SidecarFixture fixture;
     private final AtomicInteger requests = new AtomicInteger();
@@ -50,29 +57,40 @@ public class ProvisioningJournalTest {
 
         @Override
         public void release(boolean refused) {
-            // Only requests are counted.
+            // Only counts requests.
         }
     }
 
     private ProvisioningJournal provisioningJournal() {
         return new ProvisioningJournal(
-                fixture.api(), "default", NAME, claim -> found.add(claim.meta().uid()));
+                fixture.api(), "default", OWNER, claim -> found.add(claim.meta().uid()));
     }
 
     private static PersistentVolumeClaim claim(int number) {
         PersistentVolumeClaim any =
                 ProvisionerObjects.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
-        var note = JournaledClaim.of(any);
+        var note = JournaledClaim.of(any, Set.of());
         note.withObject("/metadata").put("uid", "uid-" + number);
         return PersistentVolumeClaim.read(note);
+    }
+
+    /// A claim whose annotation is that long.
+    private static PersistentVolumeClaim claim(int number, String annotation, int length) {
+        var object = JournaledClaim.of(claim(number), Set.of());
+        object.withObject("/metadata/annotations").put(annotation, "x".repeat(length));
+        return PersistentVolumeClaim.read(object);
+    }
+
+    private static ClaimId id(int number) {
+        return ClaimId.of(claim(number));
     }
 
     @Test
     void whatIsNotedIsFoundByTheNext() throws Exception {
         ProvisioningJournal first = provisioningJournal();
-        first.add(claim(1));
-        first.add(claim(2));
-        first.remove("uid-1");
+        first.add(claim(1), Set.of());
+        first.add(claim(2), Set.of());
+        first.remove(id(1));
         first.flush();
         provisioningJournal().read();
         assertThat(found).containsExactly("uid-2");
@@ -82,7 +100,7 @@ public class ProvisioningJournalTest {
     void noteHoldsWhatTheRequestNeeds() throws Exception {
         PersistentVolumeClaim before =
                 ProvisionerObjects.claim("by=ours node=n1 modes=ReadWriteMany size=3Gi attributes=gold source block");
-        PersistentVolumeClaim after = PersistentVolumeClaim.read(JournaledClaim.of(before));
+        PersistentVolumeClaim after = PersistentVolumeClaim.read(JournaledClaim.of(before, Set.of()));
         assertThat(CreateVolumeTemplate.of(ProvisionerObjects.TERMS, after, ProvisionerObjects.storageClass("")))
                 .isEqualTo(
                         CreateVolumeTemplate.of(ProvisionerObjects.TERMS, before, ProvisionerObjects.storageClass("")));
@@ -93,15 +111,87 @@ public class ProvisioningJournalTest {
     }
 
     @Test
+    void noteHasOnlyTheAnnotationsThatTheClassNames() throws Exception {
+        PersistentVolumeClaim claim = claim(1, "example.com/tenant", 10);
+        assertThat(PersistentVolumeClaim.read(JournaledClaim.of(claim, Set.of("example.com/tenant")))
+                        .meta()
+                        .annotation("example.com/tenant"))
+                .hasSize(10);
+        assertThat(PersistentVolumeClaim.read(JournaledClaim.of(claim, Set.of()))
+                        .meta()
+                        .annotations())
+                .containsOnlyKeys(VolumeAnnotations.SELECTED_NODE);
+    }
+
+    @Test
+    void largeAnnotationOfOneClaimDoesNotStopTheOthers() throws Exception {
+        ProvisioningJournal journal = provisioningJournal();
+        journal.add(claim(1, "note", 250_000), Set.of());
+        assertThatThrownBy(() -> journal.add(claim(2, "note", 250_000), Set.of("note")))
+                .isInstanceOf(JournalFullException.class)
+                .hasMessageContaining("shorten the annotations");
+        journal.add(claim(3), Set.of());
+        provisioningJournal().read();
+        assertThat(found).containsExactly("uid-1", "uid-3");
+    }
+
+    @Test
+    void fullLeaseRefusesTheNextClaimAndLosesNone() throws Exception {
+        ProvisioningJournal journal = provisioningJournal();
+        int fits = JournalLease.ROOM / JournalLease.LONGEST_NOTE;
+        int almost = JournalLease.LONGEST_NOTE - 1000;
+        for (int i = 0; i < fits; i++) {
+            journal.add(claim(i, "note", almost), Set.of("note"));
+        }
+        assertThatThrownBy(() -> {
+                    for (int i = fits; i < 2 * fits; i++) {
+                        journal.add(claim(i, "note", almost), Set.of("note"));
+                    }
+                })
+                .isInstanceOf(JournalFullException.class)
+                .hasMessageContaining(LEASE + " is full");
+        journal.remove(id(0));
+        journal.add(claim(3 * fits, "note", almost), Set.of("note"));
+        provisioningJournal().read();
+        assertThat(found).hasSizeGreaterThanOrEqualTo(fits).contains("uid-" + 3 * fits);
+    }
+
+    @Test
+    void notesOfAnEarlierVersionAreFoundAndRemoved() throws Exception {
+        var array = JsonNodeFactory.instance.arrayNode();
+        array.add(JournaledClaim.of(claim(1), Set.of()));
+        array.add(JournaledClaim.of(claim(2), Set.of()));
+        var lease = Json.object();
+        lease.putObject("metadata")
+                .put("name", EARLIER_LEASE)
+                .putObject("annotations")
+                .put("stowage.dev/provisioning", array.toString());
+        lease.putObject("spec");
+        fixture.api().create(Kinds.LEASES, "default", lease);
+        ProvisioningJournal journal = provisioningJournal();
+        journal.read();
+        assertThat(found).containsExactly("uid-1", "uid-2");
+        // It has its note already.
+        journal.add(claim(2), Set.of());
+        assertThat(fixture.api().find(Kinds.LEASES, "default", LEASE)).isEmpty();
+        journal.add(claim(3), Set.of());
+        assertThat(journal.remove(id(1))).isTrue();
+        journal.flush();
+        found.clear();
+        provisioningJournal().read();
+        assertThat(found).containsExactlyInAnyOrder("uid-2", "uid-3");
+    }
+
+    @Test
     void manyNotesAreFewWrites() throws Exception {
         try (var api = new KubeClient(fixture.cluster(), new Counting(), "journal");
                 var workers = Executors.newVirtualThreadPerTaskExecutor()) {
-            ProvisioningJournal provisioningJournal = new ProvisioningJournal(api, "default", NAME, _ -> {});
+            ProvisioningJournal provisioningJournal = new ProvisioningJournal(api, "default", OWNER, _ -> {});
             List<Callable<Object>> notes = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 PersistentVolumeClaim claim = claim(i);
                 notes.add(() -> {
-                    provisioningJournal.add(claim);
+                    provisioningJournal.add(claim, Set.of());
                     return claim;
                 });
             }
@@ -117,9 +207,9 @@ public class ProvisioningJournalTest {
     @Test
     void sameNoteIsWrittenOnce() throws Exception {
         ProvisioningJournal provisioningJournal = provisioningJournal();
-        provisioningJournal.add(claim(1));
+        provisioningJournal.add(claim(1), Set.of());
         String version = version();
-        provisioningJournal.add(claim(1));
+        provisioningJournal.add(claim(1), Set.of());
         assertThat(version()).isEqualTo(version);
     }
 
@@ -127,11 +217,11 @@ public class ProvisioningJournalTest {
     void notesOfAnotherWriterAreKept() throws Exception {
         ProvisioningJournal one = provisioningJournal();
         ProvisioningJournal other = provisioningJournal();
-        one.add(claim(1));
-        other.add(claim(2));
+        one.add(claim(1), Set.of());
+        other.add(claim(2), Set.of());
         assertThat(found).containsExactly("uid-1");
-        one.remove("uid-1");
-        one.add(claim(3));
+        one.remove(id(1));
+        one.add(claim(3), Set.of());
         assertThat(found).containsExactly("uid-1", "uid-2");
         found.clear();
         provisioningJournal().read();
@@ -141,9 +231,9 @@ public class ProvisioningJournalTest {
     @Test
     void deletedJournalIsWrittenAgain() throws Exception {
         ProvisioningJournal provisioningJournal = provisioningJournal();
-        provisioningJournal.add(claim(1));
-        fixture.api().delete(fixture.api().find(Kinds.LEASES, "default", NAME).orElseThrow(), Kinds.LEASES);
-        provisioningJournal.add(claim(2));
+        provisioningJournal.add(claim(1), Set.of());
+        fixture.api().delete(fixture.api().find(Kinds.LEASES, "default", LEASE).orElseThrow(), Kinds.LEASES);
+        provisioningJournal.add(claim(2), Set.of());
         provisioningJournal().read();
         assertThat(found).containsExactlyInAnyOrder("uid-1", "uid-2");
     }
@@ -160,13 +250,15 @@ public class ProvisioningJournalTest {
 
             @Override
             public void release(boolean refused) {
-                // No request passes.
+                // Blocks every request.
             }
         };
         try (var api = new KubeClient(fixture.cluster(), closed, "journal")) {
-            ProvisioningJournal provisioningJournal = new ProvisioningJournal(api, "default", NAME, _ -> {});
-            assertThatThrownBy(() -> provisioningJournal.add(claim(1))).isInstanceOf(InterruptedException.class);
-            assertThatThrownBy(() -> provisioningJournal.add(claim(1))).isInstanceOf(InterruptedException.class);
+            ProvisioningJournal provisioningJournal = new ProvisioningJournal(api, "default", OWNER, _ -> {});
+            assertThatThrownBy(() -> provisioningJournal.add(claim(1), Set.of()))
+                    .isInstanceOf(InterruptedException.class);
+            assertThatThrownBy(() -> provisioningJournal.add(claim(1), Set.of()))
+                    .isInstanceOf(InterruptedException.class);
         }
         assertThat(tries).as("the second was not taken for written").hasValue(2);
     }
@@ -177,12 +269,12 @@ public class ProvisioningJournalTest {
         try (var api = new KubeClient(other.cluster(), RequestLimiter.adaptive(), "journal");
                 var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             other.close();
-            ProvisioningJournal provisioningJournal = new ProvisioningJournal(api, "default", NAME, _ -> {});
+            ProvisioningJournal provisioningJournal = new ProvisioningJournal(api, "default", OWNER, _ -> {});
             List<Callable<Object>> notes = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 PersistentVolumeClaim claim = claim(i);
                 notes.add(() -> {
-                    provisioningJournal.add(claim);
+                    provisioningJournal.add(claim, Set.of());
                     return claim;
                 });
             }
@@ -194,7 +286,7 @@ public class ProvisioningJournalTest {
 
     private String version() throws Exception {
         return fixture.api()
-                .find(Kinds.LEASES, "default", NAME)
+                .find(Kinds.LEASES, "default", LEASE)
                 .orElseThrow()
                 .meta()
                 .resourceVersion();

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CreateVolumeErrorTest {
 
-    /// Code, state, state when the scheduler may choose again, nothing is left, the volume is denied.
+    /// Code, state, state when rescheduling is allowed, whether nothing is left, whether the volume is denied.
     @ParameterizedTest
     @CsvSource({
         "CANCELLED, IN_BACKGROUND, IN_BACKGROUND, false, false",
