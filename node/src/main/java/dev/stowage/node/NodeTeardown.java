@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 record NodeTeardown(PodWorker runner, ContainerRuntime runtime, PodVolumes volumes) {
     private static final Logger log = LoggerFactory.getLogger(NodeTeardown.class);
 
-    /// Somebody waits in front of the screen.
+    /// Short, because a user waits for the command to finish.
     private static final Duration GRACE = Duration.ofSeconds(3);
 
     private static final Duration UNMOUNTING = Duration.ofSeconds(20);

@@ -41,14 +41,14 @@ final class AtomicWriter {
         void run() throws IOException;
     }
 
-    /// @param folder has to be there
+    /// @param folder must exist
     AtomicWriter(Path folder) {
         this.folder = folder;
     }
 
-    /// Writes only when something is different.
+    /// Writes only when something has changed.
     ///
-    /// @return whether something was
+    /// @return whether anything was written
     boolean write(ProjectionPayload payload, Instant now, Finish finish) throws IOException {
         Map<String, ProjectedFile> files = payload.files();
         Optional<Path> old = current();
@@ -161,7 +161,7 @@ final class AtomicWriter {
         return tops;
     }
 
-    /// The directory before, and what a process left that ended in the middle of a change.
+    /// Removes the previous directory, and those of a process that ended during a change.
     private void removeLeftovers(Optional<Path> current) throws IOException {
         List<Path> old;
         try (Stream<Path> all = Files.list(folder)) {

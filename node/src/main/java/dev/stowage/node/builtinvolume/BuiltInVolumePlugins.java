@@ -6,6 +6,7 @@ import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.linux.file.BeneathResolver;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.fsgroup.VolumeOwnership;
 import dev.stowage.node.pod.NodePod;
@@ -32,6 +33,11 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
         this.tokenCache = new TokenCache(nodeContext.api(), nodeContext.clock());
         this.objects = new ObjectProjection(nodeContext.api(), tokenCache, this::allocatable);
         this.folders = new EmptyDirVolumes(nodeContext.paths(), Mounts.system());
+    }
+
+    /// Whether a mount is a volume in memory that this class, in any process, mounted.
+    public static boolean isVolumeInMemory(MountPoint mount) {
+        return mount.fsType().equals("tmpfs") && mount.source().equals(EmptyDirVolumes.SOURCE);
     }
 
     @Override

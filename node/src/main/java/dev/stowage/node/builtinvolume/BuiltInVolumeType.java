@@ -20,12 +20,12 @@ enum BuiltInVolumeType {
         this.plugin = plugin;
     }
 
-    /// The directory in a pod's folder; empty for a kind that has none.
+    /// The plugin directory in a pod directory; empty for a type without one.
     String plugin() {
         return plugin;
     }
 
-    /// What the pod says of it.
+    /// The volume source in the pod spec.
     JsonNode source(JsonNode volume) {
         return volume.path(field);
     }

@@ -11,20 +11,19 @@ public interface BuiltInVolumes {
     /// @param volume as in the pod's list
     boolean knows(JsonNode volume);
 
-    /// Makes it, or brings it up to date when it is there: configuration changes under a running pod. Harmless to
-    /// repeat.
+    /// Creates the volume, or updates it: the content can change while the pod runs. Idempotent.
     ///
-    /// @throws IOException with a sentence for the user; to be tried again
+    /// @throws IOException with a message for the user; to be retried
     HostVolume setUp(NodePod pod, JsonNode volume) throws IOException, InterruptedException;
 
-    /// Whether what it shows may change while the pod runs, so that it has to be set up again from time to time.
+    /// Whether its content may change while the pod runs, so that it must be updated periodically.
     boolean changes(JsonNode volume);
 
-    /// Removes a volume of a pod whose spec is not known any more; its directory says what it is.
+    /// Removes a volume of a pod whose spec is no longer known; the directory name shows its type.
     ///
     /// @param plugin the name of the directory, such as `kubernetes.io~empty-dir`
     void tearDown(String podUid, String plugin, String name) throws IOException;
 
-    /// @param plugin as the directory has it
+    /// @param plugin the directory name
     boolean owns(String plugin);
 }

@@ -26,6 +26,10 @@ final class EmptyDirVolumes {
     private static final int MODE = 0777;
     private static final String TMPFS = "tmpfs";
 
+    /// The name of the source is free for a file system in memory. This one says whose it is, so that a tmpfs that
+    /// a user mounted is never taken for a volume.
+    static final String SOURCE = "stowage-tmpfs";
+
     private final KubeletPaths paths;
     private final Mounts mounts;
 
@@ -63,13 +67,13 @@ final class EmptyDirVolumes {
     private void mount(Path folder, long memory) throws IOException {
         String size = memory > 0 ? "size=" + memory : "";
         try {
-            mounts.mount(TMPFS, folder, TMPFS, Set.of(), size.isEmpty() ? "noswap" : size + ",noswap");
+            mounts.mount(SOURCE, folder, TMPFS, Set.of(), size.isEmpty() ? "noswap" : size + ",noswap");
         } catch (LinuxException e) {
             if (e.errno() != Errno.EINVAL) {
                 throw e;
             }
             // Kernels before 6.4 do not know that memory can be kept from being swapped out.
-            mounts.mount(TMPFS, folder, TMPFS, Set.of(), size);
+            mounts.mount(SOURCE, folder, TMPFS, Set.of(), size);
         }
     }
 

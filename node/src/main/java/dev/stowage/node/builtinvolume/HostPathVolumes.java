@@ -63,11 +63,11 @@ final class HostPathVolumes {
         try {
             Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
         } catch (FileAlreadyExistsException e) {
-            // Another process created it meanwhile; its type is checked next.
+            // Another process created it in the meantime; its type is checked next.
         }
     }
 
-    /// What a link leads to counts, as it does when the path is mounted.
+    /// Links are resolved, as they are when the path is mounted.
     private static boolean isOf(Path path, int type) throws IOException {
         return Files.exists(path) && ((Integer) Files.getAttribute(path, "unix:mode") & TYPE) == type;
     }

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 final class NestedMounts {
     private NestedMounts() {}
 
-    /// Paths in the volume; of places inside each other only the outer one.
+    /// Paths in the volume; of nested mount points only the outer one.
     static Set<String> in(NodePod pod, String volume) {
         Set<String> nested = new TreeSet<>();
         List<JsonNode> containers = new ArrayList<>(pod.initContainers());

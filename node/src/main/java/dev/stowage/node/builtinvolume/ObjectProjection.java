@@ -115,7 +115,7 @@ final class ObjectProjection {
                         entry.getKey(),
                         Base64.getDecoder().decode(entry.getValue().asText("")));
             } catch (IllegalArgumentException e) {
-                // Not with the cause, which would quote from a secret.
+                // Without the cause, which would quote from a secret.
                 throw new IOException(shown + " has an entry that is not valid base64: " + entry.getKey());
             }
         }

@@ -14,7 +14,7 @@ final class ProjectionPayload {
 
     private final Map<String, ProjectedFile> files = new TreeMap<>();
 
-    /// A later file takes the place of an earlier one.
+    /// A later file replaces an earlier one.
     void put(String path, ProjectedFile file) throws IOException {
         check(path);
         files.put(Path.of(path).normalize().toString(), file);
@@ -37,7 +37,7 @@ final class ProjectionPayload {
         if (path.indexOf('\0') >= 0) {
             throw new IOException("invalid path: must not contain the character 0");
         }
-        // What begins so is how the volume itself is kept.
+        // Names with this prefix are reserved for the volume's own files.
         if (path.startsWith("..") && !path.startsWith("../") && !path.equals("..")) {
             throw new IOException("invalid path: must not start with '..': " + path);
         }

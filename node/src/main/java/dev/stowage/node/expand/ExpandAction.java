@@ -14,10 +14,10 @@ public sealed interface ExpandAction {
     /// Not now. A change of the claim or the volume triggers the next check.
     record Nothing() implements ExpandAction {}
 
-    /// It has that size already, as others saw to it.
+    /// It already has that size; another component expanded it.
     record AlreadyExpanded(Quantity size) implements ExpandAction {}
 
-    /// It cannot grow, for it is mounted for reading only.
+    /// It cannot be expanded because it is mounted read-only.
     record ReadOnly(Quantity size) implements ExpandAction {}
 
     /// The driver expands the volume on this node.
@@ -26,13 +26,13 @@ public sealed interface ExpandAction {
     /// requested
     record Expand(Quantity size, StatusUpdate statusUpdate, boolean infeasibleOnFailure) implements ExpandAction {}
 
-    /// What is written on the claim about it.
+    /// What is written to the status of the claim.
     enum StatusUpdate {
         /// The progress and the result.
         EVERYTHING,
         /// Only the result: the controller that expanded the volume does not track progress.
         SIZE,
-        /// Nothing: it is done for the cluster, and only this node is behind.
+        /// Nothing: the expansion is complete for the cluster, and only this node must follow.
         NOTHING
     }
 

@@ -7,7 +7,7 @@ import dev.stowage.node.expand.ExpandAction.StatusUpdate;
 import io.grpc.Status;
 import java.util.Optional;
 
-/// What follows from a failed expansion.
+/// The consequences of a failed expansion.
 ///
 /// @param claimUpdate the patch of the claim
 /// @param done whether the node is finished anyway, without an error
@@ -23,15 +23,15 @@ record ExpandFailure(ClaimUpdate claimUpdate, boolean done, boolean failed, bool
 
     /// Why it failed.
     enum Cause {
-        /// The driver cannot do it at all.
+        /// The driver does not support it.
         UNSUPPORTED,
-        /// It does not do it while the volume is in use.
+        /// The driver refuses while the volume is in use.
         IN_USE,
-        /// It never will, for this size.
+        /// The driver will never accept this size.
         INFEASIBLE,
-        /// It did not.
+        /// It failed.
         FINAL,
-        /// It may have, or may still.
+        /// It may have succeeded, or may still be in progress.
         UNCERTAIN;
 
         static Cause of(Throwable failure) {
@@ -80,7 +80,7 @@ record ExpandFailure(ClaimUpdate claimUpdate, boolean done, boolean failed, bool
         return tried.infeasibleOnFailure() ? ClaimUpdate.INFEASIBLE : otherwise;
     }
 
-    /// Whether the pod may go on as if nothing had happened.
+    /// Whether the pod may continue in spite of the failure.
     boolean isIgnorable() {
         return done || inUse;
     }

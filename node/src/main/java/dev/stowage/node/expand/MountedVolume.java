@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param driver null while it is not registered
 /// @param capability as when it was published
-/// @param path where the pod has it; for a raw block volume the device or the path it is published at
-/// @param staging where it is staged; empty when it is not
+/// @param path its path in the pod; for a raw block volume the device or the path it is published at
+/// @param staging its staging path; empty when it is not staged
 /// @param whileMounting whether the pod waits for the volume, so that a failure is a failure of the mount
 public record MountedVolume(
         NodePod pod,

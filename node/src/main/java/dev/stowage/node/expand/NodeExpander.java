@@ -46,9 +46,8 @@ public final class NodeExpander {
         this.claims = nodeContext.informers().of(Kinds.CLAIMS);
     }
 
-    /// The volume is about to be given to a pod. What its claim says is the size that it has here, unless
-    /// we know
-    /// better.
+    /// Called before the volume is published to a pod. Its size on this node is that in the claim's status,
+    /// unless a newer one is known.
     public void noteSize(PersistentVolume volume, PersistentVolumeClaim claim) {
         long size = claim.status().capacity().value();
         if (size > 0) {
@@ -56,20 +55,20 @@ public final class NodeExpander {
         }
     }
 
-    /// Nobody has the volume here any more.
+    /// The volume is no longer mounted on this node.
     public void forget(String volumeName) {
         known.remove(volumeName);
     }
 
-    /// Whether there is something to do, as far as the mirrors know.
+    /// Whether an expansion is due, according to the informers.
     public boolean isDue(PersistentVolumeClaim claim, PersistentVolume volume, boolean readOnly) {
         return !(ExpandAction.decide(claim, volume, of(volume.meta().name()), readOnly)
                 instanceof ExpandAction.Nothing);
     }
 
-    /// Does what is due. After it was published, and whenever [#isDue] says so.
+    /// Expands the volume if due. Called after it was published, and whenever [#isDue] returns true.
     ///
-    /// @throws IOException with a sentence for the pod; to be tried again later
+    /// @throws IOException with a message for the pod; to be retried later
     public void expandVolume(MountedVolume mounted) throws IOException, InterruptedException {
         PersistentVolumeClaim claim = claimOf(mounted);
         switch (ExpandAction.decide(claim, mounted.volume(), of(mounted.name()), mounted.readOnly())) {

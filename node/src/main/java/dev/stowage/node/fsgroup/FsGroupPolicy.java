@@ -48,7 +48,7 @@ public enum FsGroupPolicy {
         };
     }
 
-    /// For a volume that stands in the pod itself: it is the pod's alone.
+    /// For an inline volume, which belongs to one pod only.
     public boolean appliesInline(boolean readOnly, String fsType) {
         return applies(readOnly, fsType, List.of(PersistentVolumeAccessMode.READ_WRITE_ONCE));
     }

@@ -15,7 +15,7 @@ public final class AtomicFile {
 
     private AtomicFile() {}
 
-    /// One writer at a time.
+    /// Not for concurrent writers of one file.
     ///
     /// @param durable whether it must not be lost when the power fails
     public static void write(Path file, byte[] content, boolean durable) throws IOException {

@@ -34,7 +34,7 @@ public record KubeletPaths(Path root, Path logs) {
         return pods().resolve(component(uid));
     }
 
-    /// What this node has to remember and the kubelet does not know.
+    /// State of this node that the kubelet does not have.
     public Path journal() {
         return root.resolve("stowage");
     }
@@ -43,12 +43,12 @@ public record KubeletPaths(Path root, Path logs) {
         return pod(uid).resolve("volumes");
     }
 
-    /// @param plugin as the directory has it, such as `kubernetes.io~empty-dir`
+    /// @param plugin the directory name, such as `kubernetes.io~empty-dir`
     public Path volume(String uid, String plugin, String name) {
         return volumes(uid).resolve(component(plugin)).resolve(component(name));
     }
 
-    /// The folder of a CSI volume in a pod; the mount itself is `mount` in it.
+    /// The directory of a CSI volume in a pod; the mount itself is `mount` in it.
     public Path csiVolume(String uid, String specName) {
         return volume(uid, CSI_IN_PODS, specName);
     }
@@ -57,7 +57,7 @@ public record KubeletPaths(Path root, Path logs) {
         return csiVolume(uid, specName).resolve("mount");
     }
 
-    /// The folder of a staged volume; the mount itself is `globalmount` in it.
+    /// The directory of a staged volume; the mount itself is `globalmount` in it.
     public Path csiDevice(String driver, String handle) {
         return csi().resolve(component(driver)).resolve(digest(handle));
     }
@@ -82,7 +82,7 @@ public record KubeletPaths(Path root, Path logs) {
         return blockDevices().resolve("publish").resolve(component(specName)).resolve(component(uid));
     }
 
-    /// Holds `dev` and `data`.
+    /// Contains `dev` and `data`.
     public Path blockDevice(String specName) {
         return blockDevices().resolve(component(specName));
     }
@@ -107,7 +107,7 @@ public record KubeletPaths(Path root, Path logs) {
         return logs.resolve(component(namespace + "_" + name + "_" + uid));
     }
 
-    /// What a name becomes where its characters could do harm, or its length.
+    /// A safe file name for a text whose characters or length could be a problem.
     public static String digest(String text) {
         try {
             return HexFormat.of()

@@ -68,7 +68,7 @@ public record VolData(
         }
     }
 
-    /// Either the old content is there afterwards or the new one, also when the power fails.
+    /// Atomic and durable: after a power failure either the old or the new content is there.
     public void write(Path folder) throws IOException {
         AtomicFile.write(folder.resolve(FILE), Json.write(json()), true);
     }

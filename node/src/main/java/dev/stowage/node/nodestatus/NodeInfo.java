@@ -14,10 +14,10 @@ record NodeInfo(String node, NodeStatusOptions options, MachineInfo machineInfo,
     /// Clients use it to decide what a node supports. The suffix shows that it is not the kubelet.
     static final String VERSION = "v1.36.3-stowage";
 
-    /// The real API server speaks WebSocket to nodes that declare it, and SPDY to all others.
+    /// kube-apiserver uses WebSocket for nodes that declare it, and SPDY for all others.
     private static final String WEB_SOCKETS = "ExtendWebSocketsToKubelet";
 
-    /// What the kubelet keeps back before it evicts pods.
+    /// The memory that the kubelet reserves before it evicts pods.
     private static final long RESERVED_MEMORY = 100 << 10;
 
     /// The labels that every node has.
@@ -35,7 +35,7 @@ record NodeInfo(String node, NodeStatusOptions options, MachineInfo machineInfo,
     void writeTo(ObjectNode status, boolean patch) {
         ArrayNode addresses = status.putArray("addresses");
         if (patch) {
-            // An address of a kind that the node had before would stay otherwise.
+            // Otherwise addresses of types that the node no longer has would stay.
             addresses.addObject().put("$patch", "replace");
         }
         addresses.addObject().put("type", "InternalIP").put("address", options.address());
@@ -44,7 +44,7 @@ record NodeInfo(String node, NodeStatusOptions options, MachineInfo machineInfo,
             status.putObject("daemonEndpoints").putObject("kubeletEndpoint").put("Port", port);
         }
         resources(status.putObject("capacity"), machineInfo.memory(), machineInfo.disk() + "Ki");
-        // A tenth of the disk is what pods are evicted for.
+        // Pods are evicted when less than a tenth of the disk is free.
         long disk = Math.round(machineInfo.disk() * 1024 * 0.9);
         resources(status.putObject("allocatable"), Math.max(0, machineInfo.memory() - RESERVED_MEMORY), disk + "");
         status.putArray("declaredFeatures").add(WEB_SOCKETS);
@@ -72,7 +72,7 @@ record NodeInfo(String node, NodeStatusOptions options, MachineInfo machineInfo,
                 .put("systemUUID", machineInfo.systemId());
     }
 
-    /// The object of a node that the cluster does not know yet.
+    /// The object of a node that is not registered yet.
     ObjectNode creation(Map<String, String> annotations) {
         ObjectNode object = Json.object();
         ObjectNode meta = object.putObject("metadata").put("name", node);

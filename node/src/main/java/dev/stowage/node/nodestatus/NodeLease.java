@@ -32,7 +32,7 @@ final class NodeLease {
     void renew(String uid) throws ApiFailure, InterruptedException {
         ObjectNode lease = lease(uid, clock.instant());
         try {
-            // Most of the time it is there. A patch then takes one request, and cannot conflict.
+            // It usually exists. A patch then takes one request, and cannot conflict.
             api.patch(Kinds.LEASES, NAMESPACE, node, Patch.merge(lease));
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {

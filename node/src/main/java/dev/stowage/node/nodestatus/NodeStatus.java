@@ -7,8 +7,8 @@ import java.util.Set;
 /// once are one patch. Thread-safe.
 public interface NodeStatus {
 
-    /// Sets the volumes that are mounted or about to be. They are written at once, because controllers wait for
-    /// it.
+    /// Sets the volumes that are mounted or about to be. They are written immediately, because controllers wait
+    /// for them.
     ///
     /// @param volumes by their unique names
     void reportVolumesInUse(Set<String> volumes);
@@ -22,13 +22,13 @@ public interface NodeStatus {
     /// Reads from the API server whether a volume is attached, for a check that must not be stale.
     boolean isAttachedNow(String volume) throws InterruptedException;
 
-    /// The listener is called when one of these answers changed.
+    /// The listener is called when one of these results changes.
     void listen(Runnable listener);
 
-    /// A driver's name for this node, and where it says the node is. Returns when the cluster has it.
+    /// Sets a driver's node ID and topology. Returns when the Node object has them.
     ///
     /// @param topology labels; one that the node has with another value is refused
-    /// @throws IllegalStateException with a sentence for the driver, when a label is taken
+    /// @throws IllegalStateException with a message for the driver, when a label has another value
     void addDriver(String driver, String nodeId, Map<String, String> topology) throws InterruptedException;
 
     void removeDriver(String driver) throws InterruptedException;

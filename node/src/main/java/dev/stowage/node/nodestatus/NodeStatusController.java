@@ -40,7 +40,7 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
     private static final Duration LONGEST_ASK = Duration.ofMinutes(1);
     private static final String RUNTIME = "runtime";
 
-    /// What is done again and again, each by one worker.
+    /// Periodic tasks, each with one worker.
     private enum QueueKey {
         STATUS,
         LEASE
@@ -56,7 +56,7 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
     private final List<ScheduledFuture<?>> clocks = new CopyOnWriteArrayList<>();
     private @Nullable Thread portWait;
 
-    /// @param port where the node's own server listens, once it does
+    /// @param port the port of the node server, once it listens
     public NodeStatusController(
             NodeContext nodeContext, NodeStatusOptions options, ContainerRuntime runtime, Future<Integer> port) {
         this.nodeContext = nodeContext;
@@ -114,7 +114,7 @@ public final class NodeStatusController implements ControllerRole, RegisteredNod
                 }
             }
             case LEASE -> {
-                // Without the node's object there is nothing that could own it.
+                // Without the Node object the lease has no owner.
                 Optional<Node> owner = writer.uid().isDone() ? informer.find(nodeContext.node()) : Optional.empty();
                 if (owner.isPresent()) {
                     lease.renew(owner.get().meta().uid());

@@ -29,11 +29,11 @@ import org.slf4j.LoggerFactory;
 final class NodeStatusWriter {
     private static final Logger log = LoggerFactory.getLogger(NodeStatusWriter.class);
 
-    /// Without it the controllers would leave it to the node to attach volumes.
+    /// Without this annotation the controllers leave attaching to the node.
     private static final Map<String, String> ATTACHED_BY_CONTROLLER =
             Map.of(NodeKeys.CONTROLLER_MANAGED_ATTACH_DETACH, "true");
 
-    /// Between two writings of the same.
+    /// The minimum interval between two writes of the same content.
     static final Duration SHORTEST = Duration.ofSeconds(1);
 
     private final NodeContext nodeContext;
@@ -49,19 +49,19 @@ final class NodeStatusWriter {
     private boolean adopting;
     private boolean whole = true;
 
-    /// @param facts as they are now
+    /// @param facts the current node information
     NodeStatusWriter(NodeContext nodeContext, Supplier<NodeInfo> facts) {
         this.nodeContext = nodeContext;
         this.informer = nodeContext.informers().of(Kinds.NODES);
         this.facts = facts;
     }
 
-    /// Completed when the cluster has the object.
+    /// Completed when the Node object exists.
     CompletableFuture<String> uid() {
         return uid;
     }
 
-    /// @return whether this is news
+    /// @return whether it changed
     synchronized boolean setVolumesInUse(Set<String> volumes) {
         Optional<Set<String>> before = inUse;
         inUse = Optional.of(Set.copyOf(volumes));
@@ -72,7 +72,7 @@ final class NodeStatusWriter {
         return reported;
     }
 
-    /// @return whether this is news
+    /// @return whether it changed
     synchronized boolean setNotReady(String part, String why) {
         String before = why.isEmpty() ? notReadyReasons.remove(part) : notReadyReasons.put(part, why);
         return !why.equals(before == null ? "" : before);
@@ -82,7 +82,7 @@ final class NodeStatusWriter {
         updates.add(update);
     }
 
-    /// Nobody waits for it any more.
+    /// The caller no longer waits for it.
     synchronized void removeUpdate(DriverUpdate update) {
         updates.remove(update);
     }
@@ -141,7 +141,7 @@ final class NodeStatusWriter {
         written = nodeContext.clock().instant();
     }
 
-    /// Several changes, and those who wait for them.
+    /// Several changes, and the callers that wait for them.
     private record PendingWrite(DesiredNodeStatus desired, List<DriverUpdate> updates, DriverNodeMetadata drivers) {}
 
     private synchronized PendingWrite gather(Node seen, Optional<NodeInfo> now) {

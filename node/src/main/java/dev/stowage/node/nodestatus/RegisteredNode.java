@@ -3,7 +3,7 @@ package dev.stowage.node.nodestatus;
 /// The registered Node object, for parts that must wait until it exists.
 public interface RegisteredNode extends NodeStatus {
 
-    /// Waits until the cluster has the node's object.
+    /// Waits until the Node object exists.
     ///
     /// @return the object's uid
     String awaitUid() throws InterruptedException;

@@ -98,7 +98,7 @@ final class AllocatableRefresher {
         return wanted <= 0 ? 0 : Math.max(SHORTEST, wanted);
     }
 
-    /// Whether the driver wants that at all.
+    /// Whether the driver requests that at all.
     private boolean wanted(String driver) {
         return seconds(driver) > 0;
     }

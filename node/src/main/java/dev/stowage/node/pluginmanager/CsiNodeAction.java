@@ -15,7 +15,7 @@ import java.util.Set;
 sealed interface CsiNodeAction {
     String MIGRATED = CsiKeys.MIGRATED_PLUGINS;
 
-    /// All volumes from before CSI are left to drivers here.
+    /// All in-tree plugins are migrated to CSI on this node.
     String ALL_MIGRATED = "kubernetes.io/aws-ebs,kubernetes.io/azure-disk,kubernetes.io/azure-file,"
             + "kubernetes.io/cinder,kubernetes.io/gce-pd,kubernetes.io/portworx-volume,kubernetes.io/vsphere-volume";
 
@@ -29,7 +29,7 @@ sealed interface CsiNodeAction {
 
     record Nothing() implements CsiNodeAction {}
 
-    /// The object itself, whatever drivers it lists.
+    /// The object itself, independent of its drivers.
     static CsiNodeAction own(String node, String uid, Optional<CsiNode> seen) {
         if (seen.isEmpty()) {
             return new Create(creation(node, uid));
@@ -59,7 +59,7 @@ sealed interface CsiNodeAction {
         if (before.isPresent() && before.get().equals(entry)) {
             return first;
         }
-        // The server lets nothing but the limit of an entry change.
+        // The server allows only the limit of an entry to change.
         boolean replaced = before.isPresent()
                 && !(before.get().nodeId().equals(entry.nodeId())
                         && before.get().topologyKeys().equals(entry.topologyKeys()));

@@ -22,7 +22,7 @@ record CsiVersion(List<Integer> numbers) implements Comparable<CsiVersion> {
                 : Optional.empty();
     }
 
-    /// The highest that the node can speak. Versions from 2 on may be anything, and 0 is spoken no more.
+    /// The highest supported version. Versions from 2 on may be incompatible, and 0 is no longer supported.
     static Optional<CsiVersion> highest(List<String> versions) {
         return versions.stream()
                 .map(CsiVersion::parse)
@@ -32,7 +32,7 @@ record CsiVersion(List<Integer> numbers) implements Comparable<CsiVersion> {
                 .filter(version -> version.numbers.getFirst() == NEWEST_KNOWN);
     }
 
-    /// Numbers that one of them does not have count as nothing.
+    /// Missing numbers count as zero.
     @Override
     public int compareTo(CsiVersion other) {
         return IntStream.range(0, Math.max(numbers.size(), other.numbers.size()))

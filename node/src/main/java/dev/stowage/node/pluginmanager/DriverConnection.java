@@ -42,7 +42,7 @@ final class DriverConnection implements NodeDriver, AutoCloseable {
                         .withCaller(ClientOptions.Caller.NODE));
     }
 
-    /// Asks the driver about itself and this node.
+    /// Queries the driver for its node info.
     NodeGetInfoResponse fetchInfo() throws RegistrationException, InterruptedException {
         if (!client.awaitConnected(DIAL)) {
             throw new RegistrationException("the driver does not listen on " + endpoint);

@@ -104,7 +104,7 @@ final class DriverRegistration {
         }
     }
 
-    /// Writes both objects, or in the end none.
+    /// Writes both objects, or neither.
     private void publish(String name, NodeGetInfoResponse info) throws RegistrationException, InterruptedException {
         try {
             String uid = node.awaitUid();
@@ -167,14 +167,14 @@ final class DriverRegistration {
                 node.removeDriver(driver.name());
                 log.info("Unregistered driver {}.", driver.name());
             }
-            // Until now a failure leaves it to be done again.
+            // Only now: after a failure before this point it is retried.
             table.forget(driver);
         } finally {
             turn.unlock();
         }
     }
 
-    /// Asks a driver once more what it can do, and how many volumes the node bears.
+    /// Queries a driver again for its capabilities and its volume limit.
     void refresh(RegisteredDriver driver) throws RegistrationException, ApiFailure, InterruptedException {
         NodeGetInfoResponse info = driver.driver().fetchInfo();
         ReentrantLock turn = turn(driver.name());

@@ -11,8 +11,8 @@ sealed interface PluginAction {
 
     record Unregister() implements PluginAction {}
 
-    /// @param seen what the socket is now, if it is there
-    /// @param known what the socket was when its driver was registered
+    /// @param seen the identity of the socket now, if it exists
+    /// @param known the identity of the socket when its driver was registered
     static List<PluginAction> between(Optional<SocketIdentity> seen, Optional<SocketIdentity> known) {
         List<PluginAction> steps = new ArrayList<>();
         if (known.isPresent() && !seen.equals(known)) {

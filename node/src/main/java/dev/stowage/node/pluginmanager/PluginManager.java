@@ -34,7 +34,7 @@ public final class PluginManager implements ControllerRole, RegisteredDrivers {
 
         record Socket(Path path) implements QueueKey {}
 
-        /// What a registered driver says of itself.
+        /// Refreshes the info of a registered driver.
         record Refresh(String driver) implements QueueKey {}
     }
 

@@ -15,7 +15,7 @@ final class PluginTable {
     private final Map<Path, RegisteredDriver> known = new HashMap<>();
     private final Map<String, RegisteredDriver> drivers = new HashMap<>();
 
-    /// @return the sockets about which something is new
+    /// @return the sockets that changed
     synchronized Set<Path> update(Map<Path, SocketIdentity> sockets) {
         Set<Path> changed = new HashSet<>(seen.keySet());
         changed.addAll(sockets.keySet());
@@ -31,13 +31,13 @@ final class PluginTable {
                 Optional.ofNullable(known.get(socket)).map(RegisteredDriver::identity));
     }
 
-    /// @return the one that had the name before
+    /// @return the previous driver of that name
     synchronized Optional<RegisteredDriver> add(RegisteredDriver driver) {
         known.put(driver.socket(), driver);
         return Optional.ofNullable(drivers.put(driver.name(), driver));
     }
 
-    /// It is not found any more, but its socket is known until [#forget].
+    /// It is no longer returned by lookups, but its socket is remembered until [#forget].
     ///
     /// @return whether no other driver has the name
     synchronized boolean unpublish(RegisteredDriver driver) {

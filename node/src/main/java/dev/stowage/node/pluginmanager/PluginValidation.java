@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /// Checks whether a plugin can be registered as a driver of this node.
 sealed interface PluginValidation {
 
-    /// @param endpoint where the driver is called, which may be another socket
+    /// @param endpoint of the driver, which may be another socket
     record Accepted(String name, CsiEndpoint endpoint, CsiVersion version) implements PluginValidation {}
 
     /// @param why the text for the plugin

@@ -41,7 +41,7 @@ final class PluginWatcher implements AutoCloseable {
         this.thread = Thread.ofVirtual().name("plugin-registry").unstarted(this::run);
     }
 
-    /// @param viewer is shown all sockets, once at once and then when something changed
+    /// @param viewer receives all sockets, once at the start and then after each change
     static PluginWatcher watch(Path folder, Consumer<Map<Path, SocketIdentity>> viewer) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
@@ -80,7 +80,7 @@ final class PluginWatcher implements AutoCloseable {
     }
 
     private void scan(Path place, int depth, Map<Path, SocketIdentity> sockets) throws IOException {
-        // Watched before it is read, so that nothing comes between.
+        // Watched before it is read, so that no change is missed.
         place.register(watch, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
             for (Path entry : entries) {

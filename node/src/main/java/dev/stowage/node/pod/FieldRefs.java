@@ -16,7 +16,7 @@ public final class FieldRefs {
 
     private FieldRefs() {}
 
-    /// @param ips of the pod, the first is its main one; empty while it has none
+    /// @param ips the pod's addresses, the primary one first; empty while it has none
     public record Addresses(List<String> hosts, List<String> ips) {
         public Addresses {
             hosts = List.copyOf(hosts);
@@ -48,7 +48,7 @@ public final class FieldRefs {
         };
     }
 
-    /// A field that the environment may hold: also what is known only when the pod starts.
+    /// A field for environment variables, including those that are known only when the pod starts.
     public static String value(NodePod pod, String field, Addresses addresses) throws IOException {
         return switch (field) {
             case "spec.nodeName" -> pod.spec().path("nodeName").asText("");

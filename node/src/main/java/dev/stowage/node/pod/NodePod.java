@@ -35,7 +35,7 @@ public record NodePod(
                 meta.path("generation").asLong());
     }
 
-    /// Which pods of the cluster are those of a node, for the server to select.
+    /// The field selector for the pods of a node.
     public static String selector(String node) {
         return "fieldSelector=spec.nodeName%3D" + node;
     }
@@ -44,7 +44,7 @@ public record NodePod(
         return meta.uid();
     }
 
-    /// `namespace/name`, as log lines and messages have it.
+    /// `namespace/name`, for logs and messages.
     public String shown() {
         return meta.namespace() + "/" + meta.name();
     }

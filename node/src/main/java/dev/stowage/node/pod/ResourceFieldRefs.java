@@ -8,7 +8,7 @@ import java.util.Set;
 
 /// Limits and requests of a container in the requested unit, rounded up.
 final class ResourceFieldRefs {
-    /// Those that a container without a limit has from the node.
+    /// For these resources, a container without a limit gets the node's allocatable.
     private static final Set<String> FROM_NODE = Set.of("cpu", "memory", "ephemeral-storage");
 
     private static final Set<String> FROM_POD = Set.of("cpu", "memory");
@@ -49,7 +49,7 @@ final class ResourceFieldRefs {
         return ofPod > 0 ? ofPod : allocatable.getOrDefault(name, 0L);
     }
 
-    /// Only processors come in parts.
+    /// Only processors are fractional.
     private static long whole(String name, long thousandths) {
         return name.equals("cpu") ? thousandths : Math.ceilDiv(thousandths, 1000L) * 1000;
     }

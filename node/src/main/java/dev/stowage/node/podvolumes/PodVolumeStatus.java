@@ -6,7 +6,7 @@ import java.util.Map;
 /// The status of the volumes of a pod.
 public sealed interface PodVolumeStatus {
 
-    /// All are there, by their names in the pod.
+    /// All volumes are mounted, by their names in the pod.
     record Ready(Map<String, HostVolume> volumes) implements PodVolumeStatus {
         public Ready {
             volumes = Map.copyOf(volumes);
@@ -28,6 +28,6 @@ public sealed interface PodVolumeStatus {
         }
     }
 
-    /// Nothing of the pod is mounted, and its folders are empty.
+    /// Nothing of the pod is mounted, and its volume directories are empty.
     record Unmounted() implements PodVolumeStatus {}
 }

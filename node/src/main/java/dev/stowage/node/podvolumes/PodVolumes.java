@@ -10,7 +10,7 @@ public interface PodVolumes {
     /// Requests the volumes of a pod. Called with every version of the pod.
     void mount(NodePod pod);
 
-    /// Nothing of the pod runs any more or will run: its volumes can be unmounted.
+    /// Nothing of the pod runs or will run any more, so its volumes can be unmounted.
     void release(String podUid);
 
     /// All pods in the API and all running pods are known now. Before this call nothing is unmounted, because

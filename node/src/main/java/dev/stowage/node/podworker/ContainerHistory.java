@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Remembers containers: the runtime forgets them when the machine restarts or when they are removed, and their
-/// pods must continue where they were.
+/// pods must continue from there.
 final class ContainerHistory {
     private static final int KILLED = 137;
     private static final String UNKNOWN = "ContainerStatusUnknown";
@@ -83,9 +83,9 @@ final class ContainerHistory {
         }
     }
 
-    /// What is known of containers, with what the runtime says now; the runtime is right about those that it has.
+    /// Merges known containers with the runtime's current state, which takes precedence.
     ///
-    /// @param words what a container that ended has to say about it
+    /// @param words the termination message of a container
     static List<RuntimeContainer> with(
             List<RuntimeContainer> known,
             @Nullable RuntimePod running,
@@ -114,7 +114,7 @@ final class ContainerHistory {
         return kept;
     }
 
-    /// What was read of a container after its end is not read again.
+    /// The result of an exited container is read only once.
     private static boolean isRead(RuntimeContainer known, RuntimeContainer now) {
         return known.state() instanceof State.Exited before
                 && now.state() instanceof State.Exited

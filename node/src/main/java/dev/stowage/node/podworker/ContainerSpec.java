@@ -9,15 +9,15 @@ import java.util.List;
 record ContainerSpec(String name, Part part, JsonNode spec) {
 
     enum Part {
-        /// Runs to its end before others begin.
+        /// Runs to completion before others start.
         INIT,
-        /// A sidecar: starts before the others and runs beside them.
+        /// A sidecar: starts before the others and runs alongside them.
         SIDECAR,
-        /// What the pod is for.
+        /// A regular container of the pod.
         MAIN
     }
 
-    /// In the order in which they begin.
+    /// In the order in which they start.
     static List<ContainerSpec> of(NodePod pod) {
         var all = new ArrayList<ContainerSpec>();
         for (JsonNode container : pod.initContainers()) {

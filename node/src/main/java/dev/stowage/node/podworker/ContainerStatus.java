@@ -1,8 +1,8 @@
 package dev.stowage.node.podworker;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.flags.GoDuration;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.k8s.text.GoDuration;
 import dev.stowage.node.podworker.ContainerSpec.Part;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
@@ -83,7 +83,7 @@ final class ContainerStatus {
                 && crashLoopBackOff != null
                 && latest.get().state() instanceof State.Exited exited
                 && spec.restarts(view.pod(), exited.code())
-                && crashLoopBackOff.until(exited.until()).isAfter(view.now())) {
+                && crashLoopBackOff.isPending(exited.until(), view.now())) {
             return Optional.of(
                     Json.object().put("reason", "CrashLoopBackOff").put("message", backOff(spec, crashLoopBackOff)));
         }
@@ -93,7 +93,7 @@ final class ContainerStatus {
     private String backOff(ContainerSpec spec, CrashLoopBackOff crashLoopBackOff) {
         return "back-off %s restarting failed container=%s pod=%s_%s(%s)"
                 .formatted(
-                        GoDuration.format(crashLoopBackOff.pause()),
+                        GoDuration.string(crashLoopBackOff.pause()),
                         spec.name(),
                         view.pod().meta().name(),
                         view.pod().meta().namespace(),

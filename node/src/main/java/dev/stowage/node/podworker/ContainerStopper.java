@@ -10,7 +10,7 @@ import java.time.Duration;
 
 /// Stops containers: runs their preStop hooks, waits for the grace period, then kills them.
 final class ContainerStopper {
-    /// However long the hook took, the container gets this time between the signal and the kill.
+    /// The minimum time between signal and kill, however long the hook took.
     private static final Duration LEAST = Duration.ofSeconds(2);
 
     private final NodeContext nodeContext;

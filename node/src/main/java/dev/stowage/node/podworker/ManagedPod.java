@@ -5,12 +5,14 @@ import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.prober.ContainerHealth;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ final class ManagedPod {
     private boolean released;
     private boolean admitted;
     private boolean left;
-    private @Nullable Instant nextLook;
+    private OptionalLong nextLook = OptionalLong.empty();
     private @Nullable Instant missingSince;
 
     /// @param containers as last reported
@@ -154,11 +156,15 @@ final class ManagedPod {
     }
 
     /// One timer is enough for a time, however often it is requested; the worker then decides what comes next.
+    /// Timers follow the monotonic clock: when the clock of the machine is set back, a timer that has fired still
+    /// counts as fired, and the next one is set.
     ///
+    /// @param nanos the monotonic clock, as in [System#nanoTime()]
     /// @return whether no timer is set for it or for an earlier time
-    synchronized boolean waitFor(Instant when, Instant now) {
-        boolean sooner = nextLook == null || !nextLook.isAfter(now) || when.isBefore(nextLook);
-        nextLook = sooner ? when : nextLook;
+    synchronized boolean waitFor(Duration pause, long nanos) {
+        long when = nanos + pause.toNanos();
+        boolean sooner = nextLook.isEmpty() || nextLook.getAsLong() - nanos <= 0 || when - nextLook.getAsLong() < 0;
+        nextLook = sooner ? OptionalLong.of(when) : nextLook;
         return sooner;
     }
 

@@ -6,10 +6,10 @@ import java.time.Instant;
 /// One action for a pod. Equal actions are the same: one that is in progress is not started again.
 sealed interface PodAction {
 
-    /// Takes time, and is done beside the pod's worker.
+    /// A longer action, executed outside the pod's worker.
     sealed interface Background extends PodAction {}
 
-    /// Done at once.
+    /// Executed immediately.
     sealed interface Immediate extends PodAction {}
 
     /// @param version the pod's
@@ -19,21 +19,21 @@ sealed interface PodAction {
 
     record StartContainer(String container, int attempt) implements Background {}
 
-    /// @param by when it is killed at the latest
-    /// @param because what the event says
+    /// @param by the deadline for the kill
+    /// @param because the text of the event
     record StopContainer(String id, String container, Instant by, String because) implements Background {}
 
     /// Cancels pending work of a start.
     record CancelStarts() implements Immediate {}
 
-    /// A container of long ago.
+    /// Removes an old container.
     record RemoveContainer(String id) implements Background {}
 
     record RemovePod() implements Background {}
 
     record ReleaseVolumes() implements Background {}
 
-    /// The API server can forget the pod.
+    /// The pod can be deleted from the API server.
     record DeletePodObject() implements Background {}
 
     record ReportBackOff(String container, int attempt) implements Immediate {
@@ -44,7 +44,7 @@ sealed interface PodAction {
         }
     }
 
-    /// Volumes have been missing for long.
+    /// Volumes have been missing for a long time.
     record ReportMissingVolumes(String message) implements Immediate {}
 
     record WaitUntil(Instant when) implements Immediate {}

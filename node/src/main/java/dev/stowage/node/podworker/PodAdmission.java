@@ -3,21 +3,24 @@ package dev.stowage.node.podworker;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.Node;
 import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.podworker.podfeatures.PodFeatures;
 import java.util.Collection;
 import java.util.Optional;
 
-/// Checks whether the node can take one more pod. Pods are checked one at a time, so that two do not get the
-/// last place.
+/// Checks whether the node can run one more pod. Pods are checked one at a time, so that two do not get the last
+/// slot.
 final class PodAdmission {
     private static final long UNLIMITED = Long.MAX_VALUE;
 
     private final NodeContext nodeContext;
+    private final PodFeatures podFeatures;
 
-    PodAdmission(NodeContext nodeContext) {
+    PodAdmission(NodeContext nodeContext, PodFeatures podFeatures) {
         this.nodeContext = nodeContext;
+        this.podFeatures = podFeatures;
     }
 
-    /// A pod that began already keeps its place, whatever the node can take by now.
+    /// A pod that has already started keeps its slot, even if the limit is lower now.
     synchronized void admit(ManagedPod managedPod, Collection<ManagedPod> all) {
         if (managedPod.isAdmissionDecided()) {
             return;
@@ -27,7 +30,16 @@ final class PodAdmission {
                 .count();
         boolean began =
                 !managedPod.pod().status().path("startTime").asText("").isEmpty() || managedPod.sandbox() != null;
-        managedPod.setAdmission(began ? Optional.empty() : refusal(others, room()));
+        Optional<PodFailure> refusal = began
+                ? Optional.empty()
+                : podFeatures
+                        .rejection(managedPod.pod())
+                        .map(feature -> new PodFailure(feature.reason(), feature.message()))
+                        .or(() -> refusal(others, room()));
+        refusal.ifPresent(failure ->
+                nodeContext.events().warning(managedPod.pod().reference(), failure.reason(), failure.message()));
+        managedPod.setAdmission(
+                refusal.map(failure -> new PodFailure(failure.reason(), "Pod was rejected: " + failure.message())));
     }
 
     static Optional<PodFailure> refusal(long others, long room) {
@@ -35,7 +47,7 @@ final class PodAdmission {
                 ? Optional.empty()
                 : Optional.of(new PodFailure(
                         "OutOfpods",
-                        "Pod was rejected: Node didn't have enough resource: pods, requested: 1, used: %d, capacity: %d"
+                        "Node didn't have enough resource: pods, requested: 1, used: %d, capacity: %d"
                                 .formatted(others, room)));
     }
 

@@ -132,7 +132,7 @@ final class PodConditions {
         boolean same = before.path("status").asText("").equals(status)
                 && !before.path("lastTransitionTime").asText("").isEmpty();
         ObjectNode condition = conditions.addObject().put("type", type).put("status", status);
-        // A patch merges conditions: what is not taken away stays.
+        // A patch merges conditions, so a field must be removed explicitly.
         condition.put("reason", conditionStatus.reason().isEmpty() ? null : conditionStatus.reason());
         condition.put("message", conditionStatus.message().isEmpty() ? null : conditionStatus.message());
         condition.put(

@@ -1,7 +1,6 @@
 package dev.stowage.node.podworker;
 
 import dev.stowage.node.runtime.RuntimeContainer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,9 +27,8 @@ final class PodDecision {
             return;
         }
         RetryableFailure known = view.podMemory().failures().get(failureKey);
-        Instant until = known == null ? view.now() : known.until();
-        if (until.isAfter(view.now())) {
-            steps.add(new PodAction.WaitUntil(until));
+        if (known != null && known.isPending(view.now())) {
+            steps.add(new PodAction.WaitUntil(known.until()));
         } else {
             steps.add(background);
         }

@@ -20,7 +20,7 @@ final class PodDirectories {
         this.journal = journal;
     }
 
-    /// What cannot be deleted stays: the end of a pod does not wait for files that are not used any more.
+    /// Files that cannot be deleted stay: the end of a pod does not wait for unused files.
     void remove(NodePod pod) {
         Path logs = paths.podLogs(pod.meta().namespace(), pod.meta().name(), pod.uid());
         remove(paths.pods(), paths.pod(pod.uid()), pod);

@@ -110,7 +110,7 @@ final class PodExecutor implements AutoCloseable {
             case PodAction.RemoveContainer remove -> runtime.remove(remove.id());
             case PodAction.RemovePod _ -> removePod(managedPod);
             case PodAction.ReleaseVolumes _ -> {
-                // A part of a volume is mounted from it, and keeps it.
+                // subPath bind mounts keep the volume busy.
                 parts.release(managedPod.uid());
                 volumes.release(managedPod.uid());
                 managedPod.markVolumesReleased();
@@ -137,19 +137,19 @@ final class PodExecutor implements AutoCloseable {
                     .of(NodePod.KIND)
                     .delete(pod, DeleteOptions.defaults().withGracePeriod(0));
         } catch (ApiFailure e) {
-            // Another has its name by now.
+            // Another pod has its name by now.
             if (!e.isConflict()) {
                 throw e;
             }
         }
     }
 
-    /// Nobody knows the pod any more.
+    /// Neither the API server nor the runtime has the pod any more.
     void forget(ManagedPod managedPod) {
         folders.remove(managedPod.pod());
     }
 
-    /// Containers go on without us.
+    /// Containers continue to run.
     @Override
     public void close() {
         closed = true;

@@ -46,7 +46,7 @@ final class PodJournal {
         Files.deleteIfExists(file(uid));
     }
 
-    /// A pod that only the runtime knows, as far as it has to be known to end it.
+    /// A minimal pod for one that only the runtime has, sufficient to terminate it.
     NodePod readOrphan(RuntimePod running) {
         try {
             if (Files.exists(file(running.uid()))) {

@@ -30,14 +30,14 @@ record PodMemory(
         boolean deletionRequested,
         Instant missingSince) {
 
-    /// Names no container: they have no such character.
+    /// Not a container name: they do not contain this character.
     static final String POD = "#pod";
 
     static final String REMOVAL = "#removal";
     static final String VOLUMES = "#volumes";
     static final String WORD = "#word";
 
-    /// Of a pod that was never seen before.
+    /// For a new pod.
     static PodMemory empty(Instant now) {
         return new PodMemory(Set.of(), Map.of(), Map.of(), Map.of(), null, null, "", false, false, now);
     }

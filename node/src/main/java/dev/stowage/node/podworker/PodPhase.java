@@ -24,7 +24,7 @@ final class PodPhase {
         var podPhase = new PodPhase();
         view.specs().forEach(spec -> podPhase.count(view, spec));
         if (view.failure().isPresent()) {
-            // A pod is over when nothing of it runs any more, not before.
+            // A pod is not terminated before all its containers have exited.
             return view.runsSomething() ? podPhase.word(view, false) : "Failed";
         }
         return podPhase.word(view, view.isTerminating());

@@ -144,10 +144,9 @@ final class PodStartDecision {
 
     private void restart(ContainerSpec spec, RuntimeContainer ended, Instant when) {
         CrashLoopBackOff crashLoopBackOff = view.podMemory().crashes().get(spec.name());
-        Instant until = crashLoopBackOff == null ? when : crashLoopBackOff.until(when);
-        if (until.isAfter(view.now())) {
+        if (crashLoopBackOff != null && crashLoopBackOff.isPending(when, view.now())) {
             steps.add(new PodAction.ReportBackOff(spec.name(), ended.attempt()));
-            steps.add(new PodAction.WaitUntil(until));
+            steps.add(new PodAction.WaitUntil(crashLoopBackOff.until(when)));
         } else {
             start(spec, ended.attempt() + 1);
         }

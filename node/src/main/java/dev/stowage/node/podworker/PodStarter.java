@@ -6,6 +6,7 @@ import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.podvolumes.PodVolumes;
+import dev.stowage.node.podworker.podfeatures.PodFeatures;
 import dev.stowage.node.podworker.startspec.ContainerConfigException;
 import dev.stowage.node.podworker.startspec.StartSpecBuilder;
 import dev.stowage.node.prober.HandlerRunner;
@@ -16,6 +17,7 @@ import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Starts pod sandboxes and containers.
@@ -25,6 +27,7 @@ final class PodStarter {
     private final NodeContext nodeContext;
     private final PodVolumes volumes;
     private final ContainerRuntime runtime;
+    private final PodFeatures podFeatures;
     private final StartSpecBuilder startSpecBuilder;
     private final PodJournal journal;
     private final HandlerRunner handlerRunner;
@@ -34,6 +37,7 @@ final class PodStarter {
             NodeContext nodeContext,
             PodVolumes volumes,
             ContainerRuntime runtime,
+            PodFeatures podFeatures,
             StartSpecBuilder startSpecBuilder,
             PodJournal journal,
             HandlerRunner handlerRunner,
@@ -41,6 +45,7 @@ final class PodStarter {
         this.nodeContext = nodeContext;
         this.volumes = volumes;
         this.runtime = runtime;
+        this.podFeatures = podFeatures;
         this.startSpecBuilder = startSpecBuilder;
         this.journal = journal;
         this.handlerRunner = handlerRunner;
@@ -49,6 +54,10 @@ final class PodStarter {
 
     void prepare(ManagedPod managedPod) throws IOException, InterruptedException {
         try {
+            Optional<String> refusal = podFeatures.sandboxRefusal(managedPod.pod());
+            if (refusal.isPresent()) {
+                throw new IOException(refusal.get());
+            }
             journal.write(managedPod.pod());
             runtime.prepare(startSpecBuilder.pod(managedPod.pod()));
         } catch (IOException e) {
@@ -69,11 +78,15 @@ final class PodStarter {
             managedPod.setPulling(step, false);
         }
         RuntimePod place = managedPod.sandbox();
-        // While the image came, things may have changed; the pod's worker knows.
+        // The pod may have changed during the pull; its worker decides again.
         if (place == null
                 || managedPod.isStartCancelled()
                 || !(volumes.status(pod.uid()) instanceof PodVolumeStatus.Ready ready)) {
             return;
+        }
+        Optional<String> refusal = podFeatures.containerRefusal(pod, spec.name());
+        if (refusal.isPresent()) {
+            throw failed(pod, "CreateContainerConfigError", new ContainerConfigException(refusal.get()));
         }
         ContainerStartSpec plan;
         try {

@@ -59,7 +59,7 @@ record PodState(
         return !known || pod.isBeingDeleted();
     }
 
-    /// Nothing of it may run any more.
+    /// No container may run any more.
     boolean isTerminating() {
         return isDeletionRequested() || pod.isOver() || failure().isPresent() || isFinished();
     }
@@ -75,7 +75,7 @@ record PodState(
                         "DeadlineExceeded", "Pod was active on the node longer than the specified deadline"));
     }
 
-    /// When its time is up.
+    /// The time of its active deadline.
     Optional<Instant> deadline() {
         long seconds = pod.spec().path("activeDeadlineSeconds").asLong(-1);
         String start = pod.status().path("startTime").asText("");
@@ -89,7 +89,7 @@ record PodState(
         }
     }
 
-    /// Its containers have done what they were for, or failed for good.
+    /// Its containers have completed, or failed for good.
     boolean isFinished() {
         boolean anyMain = false;
         boolean allEnded = true;
@@ -114,7 +114,7 @@ record PodState(
         return anyMain && allEnded;
     }
 
-    /// The containers that the pod is for have begun, and none of those before them begins again.
+    /// A main container was started, so all init containers have completed.
     boolean isInitialized() {
         return specs().stream()
                 .anyMatch(
@@ -128,7 +128,7 @@ record PodState(
         return (int) (isDeletionRequested() && runsSomething() && told > 0 ? told : pod.generation());
     }
 
-    /// What its end may take.
+    /// The grace period of its termination.
     Duration grace() {
         Integer requested = pod.grace();
         int seconds = requested != null && isDeletionRequested()

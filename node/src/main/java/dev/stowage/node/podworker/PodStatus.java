@@ -52,7 +52,7 @@ final class PodStatus {
         return Optional.of(status);
     }
 
-    /// Everything was reported before, or nothing was ever started.
+    /// Everything was reported before, or nothing was started.
     private static boolean isHistory(PodState view) {
         return view.pod().isOver()
                 || (view.isDeletionRequested() && view.containers().isEmpty());
@@ -70,7 +70,7 @@ final class PodStatus {
         }
     }
 
-    /// Whether the server has all of it already. What it has beside is not the node's.
+    /// Whether the server's status contains all of it. Other fields of the status are not the node's.
     static boolean isReported(JsonNode wanted, JsonNode known) {
         if (wanted.isObject()) {
             return wanted.propertyStream()

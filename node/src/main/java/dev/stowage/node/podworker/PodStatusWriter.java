@@ -60,8 +60,10 @@ final class PodStatusWriter implements AutoCloseable {
             return ReconcileResult.done();
         }
         Instant now = nodeContext.clock().instant();
-        Instant due = since.computeIfAbsent(uid, _ -> now).plus(draft.get().patience());
-        if (due.isAfter(now)) {
+        Instant first = since.computeIfAbsent(uid, _ -> now);
+        Instant due = first.plus(draft.get().patience());
+        // A clock that was set back meanwhile delays nothing.
+        if (due.isAfter(now) && !first.isAfter(now)) {
             return ReconcileResult.requeueAfter(Duration.between(now, due));
         }
         since.remove(uid);

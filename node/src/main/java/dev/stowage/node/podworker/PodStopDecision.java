@@ -28,7 +28,7 @@ final class PodStopDecision {
         if (view.runsSomething()
                 && !podMemory.released()
                 && !podMemory.volumesVersion().equals(view.pod().meta().resourceVersion())) {
-            // After a restart of the node: what still runs needs its volumes until it has ended.
+            // After a restart of the node: running containers need their volumes until they exit.
             steps.add(new PodAction.MountVolumes(view.pod().meta().resourceVersion()));
         }
         if (podMemory.isStarting()) {
@@ -38,7 +38,7 @@ final class PodStopDecision {
             return;
         }
         if (view.sandbox() != null) {
-            // Only the runtime knows how containers ended, until the status is written to the API server.
+            // Until the status is written, only the runtime knows the results of the containers.
             if (view.isDeletionRequested() || (statusWritten && view.pod().isOver())) {
                 PodDecision.attempt(view, PodMemory.REMOVAL, new PodAction.RemovePod(), steps);
             }
@@ -59,7 +59,7 @@ final class PodStopDecision {
         }
     }
 
-    /// Those that stay beside the others are stopped after them, the last of them first.
+    /// Sidecars are stopped after the other containers, in reverse order.
     ///
     /// @return whether there is something to stop
     private boolean stop() {

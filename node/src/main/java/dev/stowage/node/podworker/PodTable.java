@@ -62,7 +62,7 @@ final class PodTable {
         managedPods.remove(uid);
     }
 
-    /// The pod as it is now at the API server and in the runtime; empty when neither has it.
+    /// The pod as it is now in the API server and in the runtime; empty when neither has it.
     Optional<ManagedPod> sync(String uid) throws IOException, InterruptedException {
         Optional<NodePod> reported = told(uid);
         ManagedPod managedPod = managedPods.get(uid);

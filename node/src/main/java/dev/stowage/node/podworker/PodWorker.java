@@ -12,6 +12,8 @@ import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.podvolumes.PodVolumes;
+import dev.stowage.node.podworker.podfeatures.PodFeatures;
+import dev.stowage.node.podworker.podfeatures.SecurityModules;
 import dev.stowage.node.podworker.startspec.StartSpecBuilder;
 import dev.stowage.node.podworker.startspec.TerminationMessage;
 import dev.stowage.node.prober.HandlerRunner;
@@ -71,9 +73,10 @@ public final class PodWorker implements ControllerRole, PodLister {
         this.prober = new Prober(nodeContext, handlerRunner, queue::add);
         var journal = new PodJournal(nodeContext.paths());
         this.book = new PodTable(nodeContext, volumes, runtime, prober, words, journal, informer);
-        this.podAdmission = new PodAdmission(nodeContext);
-        var podStarter =
-                new PodStarter(nodeContext, volumes, runtime, startSpecBuilder, journal, handlerRunner, queue::add);
+        var podFeatures = new PodFeatures(runtime.features(), SecurityModules.ofKernel());
+        this.podAdmission = new PodAdmission(nodeContext, podFeatures);
+        var podStarter = new PodStarter(
+                nodeContext, volumes, runtime, podFeatures, startSpecBuilder, journal, handlerRunner, queue::add);
         var containerStopper = new ContainerStopper(nodeContext, runtime, handlerRunner);
         this.podExecutor = new PodExecutor(
                 nodeContext,
@@ -217,8 +220,9 @@ public final class PodWorker implements ControllerRole, PodLister {
                 queue.add(pod.uid());
             }
             case PodAction.WaitUntil wait -> {
-                if (managedPod.waitFor(wait.when(), now)) {
-                    queue.addAfter(managedPod.uid(), Duration.between(now, wait.when()));
+                Duration pause = Duration.between(now, wait.when());
+                if (managedPod.waitFor(pause, System.nanoTime())) {
+                    queue.addAfter(managedPod.uid(), pause);
                 }
             }
             case PodAction.Forget _ -> {

@@ -15,6 +15,13 @@ record RetryableFailure(String reason, String message, int tries, Instant until)
     private static final Duration LONGEST = Duration.ofSeconds(10);
     private static final Duration FIRST = Duration.ofMillis(500);
 
+    /// Whether the next attempt must wait. A wait that is longer than any pause means that the clock was set back
+    /// since;
+    /// it is over then.
+    boolean isPending(Instant now) {
+        return until.isAfter(now) && !until.isAfter(now.plus(LONGEST_OF_IMAGES));
+    }
+
     /// A registry is spared; what is wrong here may be put right any moment.
     static RetryableFailure after(@Nullable RetryableFailure before, String reason, String message, Instant now) {
         int tries = before == null ? 0 : before.tries + 1;

@@ -2,6 +2,6 @@ package dev.stowage.node.prober;
 
 /// The probe results of a running container.
 public record ContainerHealth(boolean started, boolean ready, boolean alive) {
-    /// Of a container without probes.
+    /// The health of a container without probes.
     public static final ContainerHealth GOOD = new ContainerHealth(true, true, true);
 }

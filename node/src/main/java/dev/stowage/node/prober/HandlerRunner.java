@@ -23,7 +23,7 @@ public final class HandlerRunner implements AutoCloseable {
 
     /// @param handler one of `exec`, `httpGet`, `tcpSocket`, `sleep`
     /// @param container the container's spec, whose ports may be named
-    /// @param ip the pod's; empty when it has none of its own
+    /// @param ip the pod's IP address; empty when it has none
     public ProbeResult call(JsonNode handler, JsonNode container, String containerId, String ip, Duration timeout)
             throws InterruptedException {
         String host = ip.isEmpty() ? "127.0.0.1" : ip;

@@ -31,7 +31,7 @@ final class HttpProbe implements AutoCloseable {
                     .header("Accept", "*/*");
             for (JsonNode header : get.path("httpHeaders")) {
                 String name = header.path("name").asText("");
-                // Java's client writes this one itself.
+                // Java's client sets this header itself.
                 if (!name.equalsIgnoreCase("Host")) {
                     request.header(name, header.path("value").asText(""));
                 }

@@ -7,7 +7,7 @@ package dev.stowage.node.prober;
 /// @param verdict the current state of the probe
 record ProbeThreshold(boolean good, int length, boolean verdict) {
 
-    /// Before the first answer.
+    /// The state before the first result.
     static ProbeThreshold assuming(boolean verdict) {
         return new ProbeThreshold(verdict, 0, verdict);
     }

@@ -14,7 +14,7 @@ enum ProbeType {
         this.title = title;
     }
 
-    /// In a container's spec.
+    /// The field in the container spec.
     String field() {
         return field;
     }

@@ -6,6 +6,7 @@ import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.context.NodeContext;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +23,11 @@ public final class Prober implements AutoCloseable {
 
     private record ProbeKey(String uid, String id, ProbeType kind) {}
 
+    /// @param due when the initial delay is over, on the monotonic clock
     private record Watched(
-            ProbedContainer container, ObjectReference pod, ProbeSpec spec, ProbeThreshold probeThreshold) {
+            ProbedContainer container, ObjectReference pod, ProbeSpec spec, ProbeThreshold probeThreshold, long due) {
         Watched with(ProbeThreshold next) {
-            return new Watched(container, pod, spec, next);
+            return new Watched(container, pod, spec, next, due);
         }
     }
 
@@ -81,12 +83,18 @@ public final class Prober implements AutoCloseable {
             case LIVENESS -> true;
         };
         ProbeSpec spec = ProbeSpec.read(one.spec().path(key.kind().field()));
-        var begun = new Watched(one, pod, spec, ProbeThreshold.assuming(verdict));
+        Duration left = left(spec.delay(), one.since());
+        var begun = new Watched(one, pod, spec, ProbeThreshold.assuming(verdict), System.nanoTime() + left.toNanos());
         if (watched.putIfAbsent(key, begun) == null) {
-            Duration old = Duration.between(one.since(), nodeContext.clock().instant());
-            queue.addAfter(key, spec.delay().minus(old));
+            queue.addAfter(key, left);
         }
         return true;
+    }
+
+    /// What is left of the initial delay; never more than all of it, whatever happened to the clock since the start.
+    private Duration left(Duration delay, Instant since) {
+        Duration left = delay.minus(Duration.between(since, nodeContext.clock().instant()));
+        return left.isNegative() ? Duration.ZERO : left.compareTo(delay) > 0 ? delay : left;
     }
 
     private ContainerHealth health(String uid, String id) {
@@ -151,12 +159,8 @@ public final class Prober implements AutoCloseable {
     /// The container has started: probes that were too early run again.
     private void release(ProbeKey key) {
         Watched waiting = watched.get(key);
-        if (waiting != null) {
-            Duration old = Duration.between(
-                    waiting.container().since(), nodeContext.clock().instant());
-            if (old.compareTo(waiting.spec().delay()) >= 0) {
-                queue.add(key);
-            }
+        if (waiting != null && System.nanoTime() - waiting.due() >= 0) {
+            queue.add(key);
         }
     }
 

@@ -5,7 +5,7 @@ public sealed interface MountHealth {
 
     record Healthy() implements MountHealth {}
 
-    /// Nothing is behind it any more until it is mounted again.
+    /// The server or device is gone; the volume must be mounted again.
     record Dead(String why) implements MountHealth {}
 
     /// No response in time, or an inconclusive one. Nothing may be concluded from it.

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 /// A directory or file of the machine at a path in a container.
 public record ContainerMount(Path source, String target, boolean readOnly, Propagation propagation) {
 
-    /// As `mountPropagation` has it.
+    /// The values of `mountPropagation`.
     public enum Propagation {
         /// Later mounts are not visible on the other side.
         NONE,
-        /// What the machine mounts below it later is seen in the container.
+        /// Later mounts of the host below it are visible in the container.
         HOST_TO_CONTAINER,
-        /// And in the other direction.
+        /// Also mounts of the container on the host.
         BIDIRECTIONAL
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// A container runtime. It outlives the process of the node: containers continue when the node restarts, and
@@ -13,10 +14,13 @@ public interface ContainerRuntime extends AutoCloseable {
     /// As in `status.nodeInfo.containerRuntimeVersion`, for example `containerd://1.6.20`.
     String version() throws IOException, InterruptedException;
 
-    /// All pods that there is something of, with all their containers, those that ended included.
+    /// What a pod may ask for. It does not change while the runtime is in use.
+    Set<RuntimeFeature> features();
+
+    /// All pods in the runtime with all their containers, including exited ones.
     List<RuntimePod> pods() throws IOException, InterruptedException;
 
-    /// One pod as it is now, with all its containers; empty when there is nothing of it.
+    /// The current state of one pod with all its containers; empty when the runtime has none.
     default Optional<RuntimePod> pod(String uid) throws IOException, InterruptedException {
         return pods().stream().filter(pod -> pod.uid().equals(uid)).findFirst();
     }
@@ -26,7 +30,7 @@ public interface ContainerRuntime extends AutoCloseable {
     /// all pods.
     void listen(Consumer<String> listener);
 
-    /// What containers of a pod share: names of the machine, network. Harmless to repeat.
+    /// Creates the pod sandbox: host name, network. Idempotent.
     RuntimePod prepare(PodSandboxSpec spec) throws IOException, InterruptedException;
 
     /// Pulls the image if needed; does nothing in a runtime without images.
@@ -35,21 +39,21 @@ public interface ContainerRuntime extends AutoCloseable {
     /// @throws ImagePullException when it cannot be pulled
     String pull(String image, String policy) throws IOException, InterruptedException;
 
-    /// @return the container's id, which runs when this returns
+    /// @return the ID of the container, which is running when this returns
     String start(ContainerStartSpec spec) throws IOException, InterruptedException;
 
     /// Returns when it has exited; sends a signal first, and kills it after the grace period.
     void stop(String containerId, Duration grace) throws IOException, InterruptedException;
 
-    /// Forgets a container that has ended, its log excepted.
+    /// Removes an exited container, but not its log.
     void remove(String containerId) throws IOException, InterruptedException;
 
-    /// Ends and forgets what containers of the pod shared, and with it all that is left of them.
+    /// Removes the sandbox with all its containers.
     void removePod(RuntimePod pod) throws IOException, InterruptedException;
 
     /// Runs a command in a container to its end, for a probe or a hook.
     ///
-    /// @throws IOException when it cannot be run, or takes longer than that
+    /// @throws IOException when it cannot be run, or exceeds the timeout
     ExecResult execute(String containerId, List<String> command, Duration timeout)
             throws IOException, InterruptedException;
 

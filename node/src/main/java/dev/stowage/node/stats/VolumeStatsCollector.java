@@ -113,9 +113,9 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
                 || last.stats().at().plus(FRESH).isBefore(nodeContext.clock().instant());
     }
 
-    /// Once at a time for each volume.
+    /// Only one read per volume at a time.
     ///
-    /// @param ifOld whether it may be left, should another have done it since it was found to be old
+    /// @param ifOld whether it is skipped if another read has updated the value since
     private CompletableFuture<Void> measure(VolumeStatsTarget target, boolean ifOld) {
         var mine = new CompletableFuture<Void>();
         CompletableFuture<Void> others = underWay.putIfAbsent(target.key(), mine);
@@ -145,7 +145,7 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
                 }
             });
         } catch (RejectedExecutionException e) {
-            // The node ends.
+            // The node is shutting down.
             underWay.remove(target.key(), mine);
             mine.complete(null);
         }

@@ -42,7 +42,7 @@ final class VolumeStatsMetrics {
                 .help(help)
                 .labelNames("namespace", "persistentvolumeclaim")
                 .callback(tell -> {
-                    // Several pods may have the claim; it is the same volume.
+                    // Several pods may use the claim; it is the same volume.
                     Set<String> told = new HashSet<>();
                     for (VolumeStatsReader.Reading reading : known.get()) {
                         VolumeStats figure = reading.stats();

@@ -73,15 +73,14 @@ public final class SubPathBindMounts implements SubPaths {
         return normal.toString().isEmpty() ? Path.of(".") : normal;
     }
 
-    /// Under the name that the volume has for the kubelet: that of the persistent volume, where there is
-    /// one.
+    /// The name that the kubelet uses: that of the persistent volume, if there is one.
     private String placeName(NodePod pod, HostVolume volume) {
         Path volumes = paths.volumes(pod.uid());
         boolean isHere = volume.path().startsWith(volumes) && volume.path().getNameCount() > volumes.getNameCount() + 1;
         return isHere ? volumes.relativize(volume.path()).getName(1).toString() : volume.name();
     }
 
-    /// On a thread for calls that hang, as a volume's server may be dead.
+    /// On a thread for blocking calls, because the server of the volume may be dead.
     private static Descriptor open(Path volume, String part) throws IOException {
         return BlockingCalls.shared().call("subPath of " + volume, "open", part + " in " + volume, () -> {
             try (BeneathResolver beneathResolver = BeneathResolver.followingLinks(volume)) {

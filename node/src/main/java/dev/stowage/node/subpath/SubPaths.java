@@ -16,6 +16,6 @@ public interface SubPaths {
     /// @throws IOException with a text for the user
     Path prepare(NodePod pod, String container, int mount, HostVolume volume, String subPath) throws IOException;
 
-    /// Takes all of a pod's away.
+    /// Unmounts all subPaths of a pod.
     void release(String podUid) throws IOException;
 }

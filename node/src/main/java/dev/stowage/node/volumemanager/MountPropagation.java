@@ -5,7 +5,7 @@ import dev.stowage.node.volumemanager.desired.DesiredVolume;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Which containers see mounts that are made after they started.
+/// Which containers see mounts that are created after they started.
 final class MountPropagation {
 
     private MountPropagation() {}

@@ -35,7 +35,7 @@ final class MountRepair {
     private final EventRecorder events;
     private final Consumer<VolumeKey> enqueue;
 
-    /// Places at which something was mounted once: there are drivers that mount nothing.
+    /// Paths that had a mount once, because some drivers mount nothing.
     private final Set<Path> seen = ConcurrentHashMap.newKeySet();
 
     private final Set<PodVolumeKey> broken = ConcurrentHashMap.newKeySet();

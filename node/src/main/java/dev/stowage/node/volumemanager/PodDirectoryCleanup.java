@@ -14,10 +14,13 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes the directories of a deleted pod. Directories are deleted one by one and only when they are empty,
-/// so that no mount and no file of a user is deleted.
+/// Deletes the directories of a deleted pod. Directories are deleted one by one and only when they are empty and
+/// nothing is mounted in them, so that no mount, no file and no directory of a user is deleted.
 final class PodDirectoryCleanup {
     private static final Logger log = LoggerFactory.getLogger(PodDirectoryCleanup.class);
+
+    /// Volume, container and number of the mount.
+    private static final int SUB_PATH_DEPTH = 3;
 
     private final KubeletPaths paths;
     private final Mounts mounts;
@@ -43,39 +46,30 @@ final class PodDirectoryCleanup {
                 }
             }
         }
-        removeEmpty(volumes);
-        removeEmpty(pod.resolve("volumeDevices"));
+        EmptyDirectoryRemoval.remove(volumes);
+        EmptyDirectoryRemoval.remove(pod.resolve("volumeDevices"));
         try {
-            removeEmpty(pod);
+            EmptyDirectoryRemoval.remove(pod);
         } catch (DirectoryNotEmptyException e) {
             log.debug("Pod {} left files of its containers in {}.", uid, pod);
         }
     }
 
-    /// Bind mounts of subPaths for containers that have exited.
+    /// Bind mounts of subPaths for containers that have exited. What a user mounted inside of one stays: it may be the
+    /// only mount of that file system, and the directory below it belongs to the volume.
     private void releaseParts(Path parts) throws IOException {
         if (!isDirectory(parts)) {
             return;
         }
         Path canonical = parts.toRealPath();
         List<MountPoint> bound = mounts.table().stream()
-                .filter(mount -> mount.target().startsWith(canonical))
+                .filter(mount -> mount.target().startsWith(canonical)
+                        && mount.target().getNameCount() == canonical.getNameCount() + SUB_PATH_DEPTH)
                 .toList();
         for (MountPoint mount : bound.reversed()) {
             mounts.release(mount.target());
         }
-        removeEmpty(parts);
-    }
-
-    /// The directory and those in it, from below.
-    private static void removeEmpty(Path directory) throws IOException {
-        if (!isDirectory(directory)) {
-            return;
-        }
-        for (String name : names(directory)) {
-            removeEmpty(directory.resolve(name));
-        }
-        Files.deleteIfExists(directory);
+        EmptyDirectoryRemoval.remove(parts);
     }
 
     private static List<String> names(Path directory) throws IOException {

@@ -34,7 +34,7 @@ final class PodVolumeWorker {
     private final Consumer<Set<VolumeKey>> desiredChanged;
     private final Consumer<String> answerMayHaveChanged;
 
-    /// When the volumes of a pod whose contents change are brought up to date.
+    /// When the content of a pod's volumes is updated next.
     private final Map<String, Long> refreshAt = new ConcurrentHashMap<>();
 
     PodVolumeWorker(
@@ -54,7 +54,7 @@ final class PodVolumeWorker {
         this.answerMayHaveChanged = answerMayHaveChanged;
     }
 
-    /// The pod is not as it was: what its volumes show of it has to follow.
+    /// The pod has changed, and its volumes may show that.
     void changed(String uid) {
         refreshAt.computeIfPresent(uid, (_, _) -> System.nanoTime());
     }

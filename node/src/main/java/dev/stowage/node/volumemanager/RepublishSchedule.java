@@ -25,7 +25,7 @@ final class RepublishSchedule {
     }
 
     void schedule(VolumeKey volume, PodVolumeKey podVolumeKey) {
-        // Not all at once, after a node has begun with many.
+        // Spread over time, after a node has started with many.
         long spread = Math.max(1, period.toMillis() / 10);
         Duration pause = period.plusMillis(ThreadLocalRandom.current().nextLong(-spread, spread));
         due.put(podVolumeKey, System.nanoTime() + pause.toNanos());

@@ -60,7 +60,7 @@ final class VolumeExecutor {
         this.changed = changed;
     }
 
-    /// How a step ended.
+    /// The result of an action.
     enum Result {
         DONE,
         FAILED,
@@ -114,7 +114,7 @@ final class VolumeExecutor {
         }
     }
 
-    /// What is there is dead, and stays as it is when this fails.
+    /// The existing mount is dead, and stays as it is if this fails.
     private Result restage(DesiredVolume desired, String during) throws InterruptedException {
         try {
             ofMode(desired.block()).stage(desired).run();
@@ -163,7 +163,7 @@ final class VolumeExecutor {
         }
     }
 
-    /// A pod does not begin with less than its claim says.
+    /// A pod is not started with a smaller volume than its claim says.
     private void growWhileMounting(DesiredVolume desired) throws VolumeOperationException, InterruptedException {
         if (volumeExpander.isDue(desired)) {
             try {
@@ -184,7 +184,7 @@ final class VolumeExecutor {
         }
     }
 
-    /// The pod has it, and keeps it whatever the driver says.
+    /// The pod keeps the volume, even if the driver fails.
     private Result renew(DesiredVolume desired) throws IOException, InterruptedException {
         try {
             ofMode(desired.block()).publish(desired).run();

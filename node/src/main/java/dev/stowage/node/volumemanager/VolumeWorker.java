@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /// Reconciles one volume: carries out the decided actions until none is left.
 final class VolumeWorker {
     private static final Logger log = LoggerFactory.getLogger(VolumeWorker.class);
-    /// Each round brings a volume further; more of them than this would be a mistake of ours.
+    /// Each round makes progress; more rounds than this would be a bug.
     private static final int MOST_ROUNDS = 16;
 
     private final StateOfWorld stateOfWorld;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What follows from a pod alone.
+/// Results that depend only on the pod.
 class PodTablesTest {
 
     @Test

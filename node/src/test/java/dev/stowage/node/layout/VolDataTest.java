@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The file that a kubelet reads, too.
+/// The file that the kubelet reads as well.
 final class VolDataTest {
 
     @TempDir

@@ -29,7 +29,7 @@ final class NodeStatusPatchTest {
         return Node.read(Json.read(json.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /// An object that says all that a ready node says.
+    /// A Node object with the complete status of a ready node.
     private static Node content() throws IOException {
         ObjectNode object = NodeStatusPatch.first(FACTS, Map.of("a", "1"), desiredNodeStatus(), Instant.EPOCH);
         object.withObject("/status").putArray("volumesInUse").add("v1");

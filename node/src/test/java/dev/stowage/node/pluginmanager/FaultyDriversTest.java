@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Drivers that hang, lie, or do not fit.
+/// Drivers that hang, return wrong responses, or are incompatible.
 final class FaultyDriversTest {
     private static final String NAME = "one.example.com";
 
@@ -43,7 +43,7 @@ final class FaultyDriversTest {
         try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
                 TestPlugin hanging = fixture.plugin("hanging.example.com");
                 TestPlugin liar = fixture.plugin("liar.example.com")) {
-            // It takes connections and never says a word.
+            // It accepts connections and never responds.
             silent.bind(UnixDomainSocketAddress.of(mute));
             hanging.hangs = true;
             liar.info.set(liar.info.get().toBuilder().setType("DevicePlugin").build());

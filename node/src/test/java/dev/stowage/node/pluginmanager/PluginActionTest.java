@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PluginActionTest {
     private static final SocketIdentity ONE = new SocketIdentity(1, 7, Instant.EPOCH);
 
-    /// The same number of an inode, given out again.
+    /// The same inode number, reused.
     private static final SocketIdentity ANOTHER = new SocketIdentity(1, 7, Instant.EPOCH.plusMillis(4));
 
     @Test

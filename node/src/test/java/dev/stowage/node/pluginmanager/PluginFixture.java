@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// A node of which only that part works which drivers register with.
+/// A node with only the part that registers drivers.
 final class PluginFixture implements AutoCloseable {
     final ApiServerFixture apiServer;
     final NodeContext nodeContext;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Drivers that register, on real sockets and with a real API server.
+/// Registration of drivers, on real sockets and with a real API server.
 final class PluginManagerTest {
     private static final String NAME = "one.example.com";
 
@@ -237,7 +237,8 @@ final class PluginManagerTest {
         fixture.start();
         try (var driver = new DriverProcess(folder.resolve("real"), List.of("--backend=directory"));
                 TestPlugin registrar = fixture.plugin("local.stowage.dev")) {
-            // Else the socket that is about to go could already tell of the real driver, and be registered for it.
+            // Otherwise the socket that is about to be deleted could already serve the real driver, and be
+            // registered for it.
             verdict(registrar);
             registrar.info.set(registrar.info.get().toBuilder()
                     .setEndpoint(driver.socket().toString())

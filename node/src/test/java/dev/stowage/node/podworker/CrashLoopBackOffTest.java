@@ -32,4 +32,15 @@ class CrashLoopBackOffTest {
         assertThat(crashLoopBackOff.until(late)).isEqualTo(late);
         assertThat(CrashLoopBackOff.next(crashLoopBackOff, late, late).pause()).isEqualTo(Duration.ofSeconds(10));
     }
+
+    @Test
+    void aWaitThatIsLongerThanThePauseIsOver() {
+        var crashLoopBackOff = new CrashLoopBackOff(Duration.ofSeconds(10), NOW);
+
+        assertThat(crashLoopBackOff.isPending(NOW, NOW.plusSeconds(9))).isTrue();
+        assertThat(crashLoopBackOff.isPending(NOW, NOW.plusSeconds(10))).isFalse();
+        assertThat(crashLoopBackOff.isPending(NOW, NOW.minusSeconds(3600)))
+                .as("the clock was set back")
+                .isFalse();
+    }
 }

@@ -10,21 +10,24 @@ import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
+import dev.stowage.node.runtime.RuntimeFeature;
 import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Containers that a test ends when it likes. It outlives the runners that use it.
+/// Containers in memory, whose exit a test controls. It outlives the pod workers that use it.
 final class InMemoryRuntime implements ContainerRuntime {
     private final Map<String, RuntimePod> pods = new LinkedHashMap<>();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
@@ -35,7 +38,7 @@ final class InMemoryRuntime implements ContainerRuntime {
     private volatile CountDownLatch prepares = new CountDownLatch(0);
     private int made;
 
-    /// The calls in their order, such as `start a/0` or `stop a`.
+    /// The calls in order, such as `start a/0` or `stop a`.
     List<String> calls() {
         return calls;
     }
@@ -44,12 +47,12 @@ final class InMemoryRuntime implements ContainerRuntime {
         return startSpecBuilder;
     }
 
-    /// @param answer from a container's name and a command
+    /// @param answer the result for a container name and a command
     void onCommand(BiFunction<String, List<String>, ExecResult> answer) {
         commands = answer;
     }
 
-    /// From now on no pod is prepared before that.
+    /// From now on no pod sandbox is ready before that.
     void prepareAfter(CountDownLatch moment) {
         prepares = moment;
     }
@@ -59,7 +62,7 @@ final class InMemoryRuntime implements ContainerRuntime {
         deaf = true;
     }
 
-    /// The latest container of that name ends, in whatever pod it is.
+    /// The latest container of that name exits, in any pod.
     void end(String container, int code) {
         RuntimeContainer found = all().stream()
                 .filter(one -> one.name().equals(container) && one.runs())
@@ -119,6 +122,11 @@ final class InMemoryRuntime implements ContainerRuntime {
     }
 
     @Override
+    public Set<RuntimeFeature> features() {
+        return EnumSet.allOf(RuntimeFeature.class);
+    }
+
+    @Override
     public synchronized List<RuntimePod> pods() {
         return List.copyOf(pods.values());
     }
@@ -166,7 +174,7 @@ final class InMemoryRuntime implements ContainerRuntime {
                     plan.log(),
                     new State.Running(Instant.now())));
             pods.put(pod.uid(), with(pod, containers));
-            // A waiter for the call finds the container.
+            // A test that waits for the call finds the container.
             calls.add(call);
         }
         tell(plan.sandboxSpec().uid());

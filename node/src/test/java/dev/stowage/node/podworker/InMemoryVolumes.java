@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Volumes that are there at once, or when a test lets them.
+/// Volumes that are mounted immediately, or when a test allows it.
 final class InMemoryVolumes implements PodVolumes {
     private final Map<String, PodVolumeStatus> answers = new ConcurrentHashMap<>();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
@@ -28,7 +28,7 @@ final class InMemoryVolumes implements PodVolumes {
         return calls;
     }
 
-    /// From now on volumes neither come nor go.
+    /// From now on volumes are neither mounted nor unmounted.
     void hold() {
         held = true;
     }

@@ -272,4 +272,20 @@ class PodDecisionTest {
 
         assertThat(state.decide()).containsExactly(new PodAction.RemoveContainer("c0"));
     }
+
+    @Test
+    void aFailureOfAnHourAheadIsRetriedBecauseTheClockWasSetBack() {
+        var state = PodStateBuilder.single("Always").trouble("c", "RunContainerError", Duration.ofHours(1));
+
+        assertThat(state.decide()).containsExactly(new StartContainer("c", 0));
+    }
+
+    @Test
+    void aContainerThatExitedAnHourAheadIsRestartedBecauseTheClockWasSetBack() {
+        var state = PodStateBuilder.single("Always")
+                .ended("c", 1, 1, Duration.ofHours(-1))
+                .crashed("c", Duration.ofSeconds(10));
+
+        assertThat(state.decide()).containsExactly(new StartContainer("c", 2));
+    }
 }

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Makes views of pods, piece by piece. Nothing in it is real but the spec.
+/// Builds pod states step by step. Only the spec is real.
 final class PodStateBuilder {
     static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
 
@@ -44,7 +44,7 @@ final class PodStateBuilder {
         this.pod = pod;
     }
 
-    /// @param spec a pod's, as JSON
+    /// @param spec of a pod, as JSON
     static PodStateBuilder of(String spec) {
         try {
             ObjectNode pod = (ObjectNode) Json.read("""
@@ -56,7 +56,7 @@ final class PodStateBuilder {
         }
     }
 
-    /// One container and a policy.
+    /// A pod with one container and a restart policy.
     static PodStateBuilder single(String policy) {
         return of("{\"restartPolicy\": \"" + policy + "\", \"containers\": [{\"name\": \"c\"}]}");
     }
@@ -111,7 +111,7 @@ final class PodStateBuilder {
         return this;
     }
 
-    /// Without what containers share.
+    /// Without a sandbox.
     PodStateBuilder unprepared() {
         place = false;
         return this;

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/// A runner between a real API server and containers and volumes in memory.
+/// A pod worker with a real API server and in-memory containers and volumes.
 final class PodWorkerFixture implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -63,12 +63,12 @@ final class PodWorkerFixture implements AutoCloseable {
         }
     }
 
-    /// Each status that the pod has had, the one that it was made with included.
+    /// All statuses of the pod so far, including the initial one.
     List<JsonNode> statuses() {
         return statuses;
     }
 
-    /// Until the mirror, which may be behind the server, has seen a pod in that phase.
+    /// Waits until the informer, which may lag behind the server, has the pod in that phase.
     void awaitSeen(String phase) {
         Awaitility.await(phase)
                 .atMost(PATIENCE)
@@ -76,7 +76,7 @@ final class PodWorkerFixture implements AutoCloseable {
                         && statuses.getLast().path("phase").asText().equals(phase));
     }
 
-    /// @param spec what its spec has beside the node, as JSON
+    /// @param spec the pod spec except the node, as JSON
     NodePod pod(String name, String spec) throws IOException, InterruptedException {
         return apiServer.create(NodePod.KIND, "default", """
                 {"metadata": {"name": "%s"}, "spec": {"nodeName": "%s", %s}}""".formatted(name, ApiServerFixture.NODE, spec));
@@ -138,7 +138,7 @@ final class PodWorkerFixture implements AutoCloseable {
         apiServer.close();
     }
 
-    /// Gives no parts of volumes.
+    /// Resolves subPaths without a bind mount.
     private static final class WholeVolumes implements SubPaths {
         @Override
         public Path prepare(NodePod pod, String container, int mount, HostVolume volume, String subPath) {

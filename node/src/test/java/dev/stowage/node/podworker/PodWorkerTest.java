@@ -1,6 +1,7 @@
 package dev.stowage.node.podworker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.node.pod.NodePod;
@@ -22,7 +23,7 @@ class PodWorkerTest {
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
-        // Time stands still, so that no writing is due for having waited for long.
+        // The clock is fixed, so that no write becomes due because of its age.
         fixture = new PodWorkerFixture(folder, InstantSource.fixed(Instant.now()));
         fixture.begin();
     }
@@ -37,7 +38,7 @@ class PodWorkerTest {
         var told = new CountDownLatch(1);
         fixture.runtime.prepareAfter(told);
         fixture.pod("a", "\"containers\": [{\"name\": \"c\", \"image\": \"i\"}]");
-        // A pod that is quicker than the first writing needs one only.
+        // A pod that is faster than the first write needs only one.
         fixture.await("a", now -> now.has("startTime"));
         told.countDown();
 
@@ -108,5 +109,53 @@ class PodWorkerTest {
                         .path("exitCode")
                         .asInt())
                 .isEqualTo(143);
+    }
+
+    @Test
+    void aPodThatAsksForWhatTheNodeDoesNotGiveIsRejected() throws Exception {
+        fixture.pod("a", """
+                "securityContext": {"sysctls": [{"name": "kernel.msgmax", "value": "1"}]},
+                "containers": [{"name": "c", "image": "i"}]""");
+
+        fixture.awaitPhase("a", "Failed");
+
+        JsonNode status = fixture.status("a");
+        assertThat(status.path("reason").asText()).isEqualTo("SysctlForbidden");
+        assertThat(status.path("message").asText())
+                .isEqualTo("Pod was rejected: forbidden sysctl: \"kernel.msgmax\" not allowlisted");
+        await().untilAsserted(() -> assertThat(fixture.events())
+                .contains("SysctlForbidden: forbidden sysctl: \"kernel.msgmax\" not allowlisted"));
+        assertThat(fixture.runtime.calls()).isEmpty();
+    }
+
+    @Test
+    void aPodInItsOwnUserNamespaceHasNoSandbox() throws Exception {
+        fixture.pod("a", """
+                "hostUsers": false, "containers": [{"name": "c", "image": "i"}]""");
+
+        await().untilAsserted(() -> assertThat(fixture.events())
+                .contains("FailedCreatePodSandBox: Failed to create pod sandbox: can't set `spec.hostUsers: false`,"
+                        + " runtime does not support user namespaces"));
+        assertThat(fixture.status("a").path("phase").asText()).isEqualTo("Pending");
+        assertThat(fixture.runtime.calls()).isEmpty();
+    }
+
+    @Test
+    void aContainerThatAsksForWhatTheNodeDoesNotGiveIsNotCreated() throws Exception {
+        fixture.pod("a", """
+                "containers": [{"name": "c", "image": "i",
+                                "securityContext": {"runAsNonRoot": true, "runAsUser": 0}}]""");
+
+        JsonNode status = fixture.await(
+                "a",
+                now -> now.path("containerStatuses")
+                        .path(0)
+                        .path("state")
+                        .path("waiting")
+                        .path("reason")
+                        .asText()
+                        .equals("CreateContainerConfigError"));
+
+        assertThat(status.toString()).contains("container's runAsUser breaks non-root policy");
     }
 }

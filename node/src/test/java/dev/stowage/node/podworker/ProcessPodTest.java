@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Pods of real processes.
+/// Pods with real processes.
 class ProcessPodTest {
     @RegisterExtension
     final MountFixture folder = new MountFixture();

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ProbeThresholdTest {
 
-    /// Answers are `+` and `-`; the verdict after each of them is expected.
+    /// Results are `+` and `-`; the expected state follows each of them.
     @ParameterizedTest
     @CsvSource({
         "false, 1, 3, +, +",

@@ -79,7 +79,7 @@ class MountCheckTest {
         assertThat(new MountCheck().of(target)).isEqualTo(new MountHealth.Healthy());
     }
 
-    /// A folder that a process of ours serves.
+    /// A directory served by a FUSE process.
     private Path serve() throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/bindfs")), "bindfs is not installed");
         assumeTrue(Files.exists(Path.of("/dev/fuse")), "this kernel offers no FUSE");

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// As kubectl: streams over one WebSocket.
+/// Like kubectl: streams over one WebSocket.
 final class ChannelClient implements WebSocket.Listener {
     final Map<Integer, String> heard = new ConcurrentHashMap<>();
     final CompletableFuture<Integer> goodbye = new CompletableFuture<>();

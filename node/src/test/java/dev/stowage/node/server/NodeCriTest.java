@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The node's server before a real containerd, and the API server before both.
+/// The node server in front of a real containerd, and the API server in front of both.
 final class NodeCriTest {
     private static final String POD = "/api/v1/namespaces/default/pods/p/";
 
@@ -58,7 +58,7 @@ final class NodeCriTest {
                 Map.of(),
                 Map.of(),
                 NodeServerFixture.json("{'hostNetwork':true}"));
-        // It listens before it is ready to answer.
+        // It listens before it can respond.
         await().ignoreExceptions().until(() -> runtime.version().startsWith("containerd://"));
         RuntimePod ready = runtime.prepare(plan);
         var _ = runtime.start(new ContainerStartSpec(

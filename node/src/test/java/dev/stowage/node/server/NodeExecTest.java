@@ -202,7 +202,7 @@ final class NodeExecTest {
         }
     }
 
-    /// Straight to the node, in the way of the real API server.
+    /// Directly to the node, like kube-apiserver.
     private static String raw(String headers) throws Exception {
         try (SSLSocket socket =
                 (SSLSocket) client.sslContext().getSocketFactory().createSocket("127.0.0.1", fixture.port)) {

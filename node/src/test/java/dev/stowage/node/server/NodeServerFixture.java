@@ -18,6 +18,7 @@ import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.server.auth.ServingCertificate;
 import dev.stowage.node.stats.VolumeStats;
 import dev.stowage.x509.CertificateProfile;
 import dev.stowage.x509.TlsContexts;
@@ -28,6 +29,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -41,7 +43,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/// An API server, and behind it the server of a node whose containers are scripted.
+/// An API server, and behind it the server of a node with scripted containers.
 final class NodeServerFixture implements AutoCloseable {
     static final String NODE = "n";
 
@@ -61,15 +63,19 @@ final class NodeServerFixture implements AutoCloseable {
         this(folder, null, null);
     }
 
-    /// @param own a runtime that takes the place of the scripted one
+    /// @param own a runtime that replaces the scripted one
     NodeServerFixture(Path folder, @Nullable ContainerRuntime own, @Nullable PodLister podLister)
             throws IOException, InterruptedException {
-        server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api")));
+        paths = new KubeletPaths(folder.resolve("kubelet"), folder.resolve("logs"));
+        // The API server calls only a node whose certificate it trusts. The node uses the file that it finds.
+        Files.createDirectories(paths.journal());
+        ServingCertificate.selfSigned(paths.journal(), NODE, List.of(NODE, "127.0.0.1"), Instant.now());
+        server = EmbeddedApi.start(EmbeddedApiOptions.in(folder.resolve("api"))
+                .kubeletAuthority(paths.journal().resolve("server.pem")));
         server.writeKubeconfig(folder.resolve("kubeconfig"));
         api = new KubeClient(
                 ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "stage");
         events = new EventRecorder(api, "kubelet", NODE, InstantSource.system());
-        paths = new KubeletPaths(folder.resolve("kubelet"), folder.resolve("logs"));
         var nodeContext = new NodeContext(
                 NODE,
                 paths,
@@ -135,7 +141,7 @@ final class NodeServerFixture implements AutoCloseable {
                 new RuntimeContainer.State.Exited(0, 0, "Completed", "", Instant.EPOCH, Instant.EPOCH));
     }
 
-    /// Whom the cluster's authority calls so.
+    /// A client with a certificate of the cluster CA for that user.
     HttpClient client(String user, String... groups) throws GeneralSecurityException {
         return HttpClient.newBuilder()
                 .sslContext(

@@ -9,20 +9,23 @@ import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.runtime.RuntimeFeature;
 import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Runs nothing: it has the pods and containers that a test gave it.
+/// Runs nothing: it has the pods and containers that a test sets.
 final class ScriptedRuntime implements ContainerRuntime {
     private final Map<String, NodePod> pods = new ConcurrentHashMap<>();
     private final Map<String, Map<String, RuntimeContainer>> containers = new ConcurrentHashMap<>();
@@ -35,7 +38,7 @@ final class ScriptedRuntime implements ContainerRuntime {
         pods.put(pod.shown(), pod);
     }
 
-    /// @param key the container's name; with `previous ` before it for the one before
+    /// @param key the container name; prefixed with `previous ` for the previous one
     void put(NodePod pod, String key, RuntimeContainer container) {
         put(pod);
         containers.computeIfAbsent(pod.uid(), _ -> new ConcurrentHashMap<>()).put(key, container);
@@ -69,6 +72,11 @@ final class ScriptedRuntime implements ContainerRuntime {
     @Override
     public String version() {
         return "scripted://1";
+    }
+
+    @Override
+    public Set<RuntimeFeature> features() {
+        return EnumSet.allOf(RuntimeFeature.class);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// A command that echoes its input, and ends when a test says so or when its input ends.
+/// A command that echoes its input, and ends when a test requests it or when its input ends.
 final class ScriptedSession implements ExecSession.Local {
     final CompletableFuture<Integer> code = new CompletableFuture<>();
     final CompletableFuture<String> size = new CompletableFuture<>();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.Deflater;
 
-/// As an older kubectl: streams over SPDY.
+/// Like an older kubectl: streams over SPDY.
 final class SpdyClient implements AutoCloseable {
     private final Socket socket;
     private final DataInputStream in;
@@ -87,7 +87,7 @@ final class SpdyClient implements AutoCloseable {
         out.flush();
     }
 
-    /// Until all streams that come from the other side have ended.
+    /// Reads until all streams from the other side have ended.
     void readAll() throws IOException {
         Set<Integer> open = new HashSet<>(streams.values());
         open.remove(streams.get("stdin"));

@@ -140,7 +140,7 @@ class SubPathBindMountsTest {
         CompletableFuture<Void> swapper = CompletableFuture.runAsync(() -> swap(over, swaps));
 
         int bound = 0;
-        // The other thread may begin late, or stop for a while where it leaves nothing to bind.
+        // The other thread may start late, or pause while there is nothing to mount.
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
         for (int i = 0; i < 60 || ((bound == 0 || swaps.get() == 0) && System.nanoTime() < end); i++) {
             try {
@@ -160,7 +160,7 @@ class SubPathBindMountsTest {
         assertThat(outside.resolve("stolen")).hasContent("secret");
     }
 
-    /// Replaces the subPath again and again by a link to the outside and by a directory.
+    /// Replaces the subPath repeatedly, with a link to the outside and with a directory.
     private void swap(AtomicBoolean over, AtomicInteger swaps) {
         Path place = root.resolve("a");
         for (int i = 0; !over.get(); i++) {
@@ -171,7 +171,7 @@ class SubPathBindMountsTest {
                 Files.createDirectories(place.resolve("b"));
                 swaps.incrementAndGet();
             } catch (IOException e) {
-                // A directory was made for the pod in between; the next round takes it away.
+                // A directory was created for the pod in the meantime; the next round removes it.
             }
         }
     }

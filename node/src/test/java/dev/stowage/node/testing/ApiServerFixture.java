@@ -25,7 +25,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/// An embedded API server, and on top of it what the parts of a node share.
+/// An embedded API server, and the context that the parts of a node share.
 public final class ApiServerFixture implements AutoCloseable {
     public static final String NODE = "n1";
 
@@ -45,7 +45,7 @@ public final class ApiServerFixture implements AutoCloseable {
                 ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "ground");
         informers = new Informers(api, timer);
         events = new EventRecorder(api, "kubelet", NODE, InstantSource.system());
-        // Without it the server takes no pod.
+        // The server rejects pods without it.
         create(Kinds.SERVICE_ACCOUNTS, "default", "{\"metadata\":{\"name\":\"default\"}}");
     }
 

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// A driver behind a real socket that answers as a test says.
+/// A driver on a real socket with the responses that a test sets.
 public final class DriverFixture implements NodeDriver, RegisteredDrivers, AutoCloseable {
     public static final String NAME = "test.csi.example.com";
 

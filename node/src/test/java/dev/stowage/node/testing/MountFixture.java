@@ -39,7 +39,7 @@ public final class MountFixture implements BeforeEachCallback, AfterEachCallback
         return Files.writeString(file, content);
     }
 
-    /// A kubelet's folder here.
+    /// A kubelet root directory in the test directory.
     public KubeletPaths kubelet() {
         return new KubeletPaths(path().resolve("kubelet"), path().resolve("logs"));
     }

@@ -26,7 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// The calls to a driver, and what follows from its responses.
+/// The calls to a driver, and the reactions to its responses.
 final class DriverOperationsTest {
 
     private static VolumeManager manager(ScriptedDriverFixture fixture, NodeContextFixture nodeContextFixture) {
@@ -118,10 +118,10 @@ final class DriverOperationsTest {
                     .untilAsserted(() -> assertThat(manager.status(pod.uid()).toString())
                             .contains("MountVolume.SetUp failed for volume \"pv-data\" : rpc error: code ="
                                     + " InvalidArgument desc = not today"));
-            // It is there again for as long as each further try takes.
+            // Each retry creates it again for a moment.
             await().atMost(SOON).until(() -> Files.notExists(fixture.paths().csiVolume(pod.uid(), "pv-data")));
             manager.release(pod.uid());
-            // Nothing was published: only what was staged has to go.
+            // Nothing was published: only the staging must be undone.
             await().atMost(SOON)
                     .until(() -> fixture.script()
                                     .asked(NodeUnstageVolumeRequest.class)
@@ -234,7 +234,7 @@ final class DriverOperationsTest {
             fixture.cluster().bind("data", "h1", false, "ReadWriteOnce");
             awaitReady(manager, pod);
             assertThat(heard).hasPositiveValue();
-            // The claim is of no interest any more: the pod has its volume.
+            // The claim no longer matters: the pod has its volume.
             fixture.cluster()
                     .api()
                     .delete(

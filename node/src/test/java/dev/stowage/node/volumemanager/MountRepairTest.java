@@ -26,10 +26,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// A server of mounts that dies under a running pod.
+/// A mount server that dies under a running pod.
 final class MountRepairTest {
 
-    /// Serves a folder by bindfs, and gives it to pods by a bind mount on top of whatever is there.
+    /// Serves a directory with bindfs, and publishes it with a bind mount on top of an existing mount.
     private static final class FuseDriver {
         private final Path home;
         private final Path files;

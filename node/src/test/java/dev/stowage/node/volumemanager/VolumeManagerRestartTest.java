@@ -26,13 +26,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// What one run of a node leaves, and what the next run does with it.
+/// What one run of a node leaves, and how the next run handles it.
 final class VolumeManagerRestartTest {
 
     private static final List<String> UP = List.of("stage", "staged", "publish", "published");
     private static final List<String> DOWN = List.of("unpublish", "unpublished", "unstage", "unstaged");
 
-    /// The worker stops there for good, and leaves everything as it is at that moment.
+    /// Blocks the worker there forever, which leaves everything as it is at that moment.
     private record Death(String moment, AtomicBoolean came) implements VolumeJournal.CrashPoint {
         Death(String moment) {
             this(moment, new AtomicBoolean());
@@ -129,7 +129,8 @@ final class VolumeManagerRestartTest {
             manager.release(pod.uid());
             await(moment).atMost(SOON).untilTrue(death.came());
             if (moment.contains("unstage")) {
-                // Another takes the pod's folders away meanwhile, and nobody of the dead works on into the next life.
+                // The cleanup deletes the pod's directories in the meantime, and no thread of the stopped run
+                // continues into the next.
                 await(moment)
                         .atMost(SOON)
                         .until(() -> manager.status(pod.uid()).equals(new PodVolumeStatus.Unmounted()));
@@ -202,7 +203,7 @@ final class VolumeManagerRestartTest {
         }
     }
 
-    /// The kernel may leave a line out while others mount: what it says twice is true.
+    /// The kernel may omit a line during concurrent mounts, so the table must be the same twice.
     private static Set<Integer> ids(LocalDriverFixture fixture) {
         AtomicReference<Set<Integer>> before = new AtomicReference<>(Set.of());
         await().atMost(SOON).until(() -> {

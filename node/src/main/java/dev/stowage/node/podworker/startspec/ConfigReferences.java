@@ -24,12 +24,12 @@ final class ConfigReferences {
         this.namespace = namespace;
     }
 
-    /// Empty when it is not there, and need not be.
+    /// Empty when it does not exist and is optional.
     Optional<Map<String, String>> configMap(JsonNode ref) throws ContainerConfigException, InterruptedException {
         return find(Kinds.CONFIG_MAPS, ref);
     }
 
-    /// Empty when it is not there, and need not be.
+    /// Empty when it does not exist and is optional.
     Optional<Map<String, String>> secret(JsonNode ref) throws ContainerConfigException, InterruptedException {
         return find(Kinds.SECRETS, ref);
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class ContainerConfigException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /// @param message a sentence for the user
+    /// @param message for the user
     public ContainerConfigException(String message) {
         super(message);
     }

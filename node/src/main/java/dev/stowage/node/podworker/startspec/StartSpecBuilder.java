@@ -42,21 +42,30 @@ public final class StartSpecBuilder {
         this.services = new ServiceVariables(nodeContext.api(), nodeContext.clock());
     }
 
-    /// Makes the pod's folders, too.
+    /// Also creates the pod's directories.
     public PodSandboxSpec pod(NodePod pod) throws IOException {
         Path logs = logs(pod);
         Directories.ensure(nodeContext.paths().pod(pod.uid()));
         Directories.ensure(logs, OPEN_TO_READERS);
-        String name = pod.spec().path("hostname").asText(pod.meta().name());
         return new PodSandboxSpec(
                 pod.uid(),
                 pod.meta().namespace(),
                 pod.meta().name(),
-                name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME),
+                hostname(pod),
                 logs,
                 pod.meta().labels(),
                 pod.meta().annotations(),
                 pod.spec());
+    }
+
+    /// An override is used as it is; other names are cut.
+    private static String hostname(NodePod pod) {
+        String override = pod.spec().path("hostnameOverride").asText("");
+        if (!override.isEmpty()) {
+            return override;
+        }
+        String name = pod.spec().path("hostname").asText(pod.meta().name());
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
     }
 
     public Path logs(NodePod pod) {
@@ -64,7 +73,7 @@ public final class StartSpecBuilder {
     }
 
     /// @param volumes by their names in the pod
-    /// @throws ConfigTrouble when something that it refers to is missing
+    /// @throws ContainerConfigException when a referenced object is missing
     public ContainerStartSpec container(
             NodePod pod,
             JsonNode container,

@@ -32,7 +32,7 @@ public final class TerminationMessage {
         return paths.container(uid, container).resolve(String.valueOf(attempt));
     }
 
-    /// Makes the file; empty when the container does not want one.
+    /// Creates the file; empty when the container does not use one.
     Optional<ContainerMount> prepare(String uid, JsonNode container, int attempt) throws IOException {
         String target = container.path("terminationMessagePath").asText("");
         if (target.isEmpty()) {
@@ -42,12 +42,12 @@ public final class TerminationMessage {
         Directories.ensure(paths.container(uid, container.path("name").asText("")));
         Files.deleteIfExists(file);
         Files.createFile(file);
-        // Whoever the container runs as has to be able to write it.
+        // Writable for any user, because the container may run as any user.
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
         return Optional.of(new ContainerMount(file, target, false, Propagation.NONE));
     }
 
-    /// What it wrote, or the end of its log when it wrote nothing and wants that; empty for nothing.
+    /// The content of the file, or the end of the log if the file is empty and the policy says so.
     public String read(String uid, JsonNode container, int attempt, boolean failed, Path log) {
         String words = tail(file(uid, container.path("name").asText(""), attempt), LONGEST);
         boolean fallback = failed
@@ -56,7 +56,7 @@ public final class TerminationMessage {
         return fallback ? lines(tail(log, LONGEST_OF_LOG * 2)) : words;
     }
 
-    /// The text of a log's last lines, without what the runtime wrote before each.
+    /// The text of the last log lines, without the CRI prefix.
     private static String lines(String log) {
         Deque<String> lines = new ArrayDeque<>();
         for (String line : log.split("\n", -1)) {
@@ -73,7 +73,7 @@ public final class TerminationMessage {
         return text.length() <= LONGEST_OF_LOG ? text : text.substring(text.length() - LONGEST_OF_LOG);
     }
 
-    /// The container can do with the file what it likes, so a link in its place is not followed.
+    /// The container can replace the file, so a link is not followed.
     private static String tail(Path file, int most) {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return "";

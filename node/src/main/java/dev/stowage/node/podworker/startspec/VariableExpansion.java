@@ -6,7 +6,7 @@ import java.util.Map;
 final class VariableExpansion {
     private VariableExpansion() {}
 
-    /// A reference to what is not there stays as it was written.
+    /// A reference to an unknown variable stays as it is.
     static String expand(String text, Map<String, String> variables) {
         var out = new StringBuilder(text.length());
         int at = 0;
@@ -33,7 +33,7 @@ final class VariableExpansion {
         return out.toString();
     }
 
-    /// @throws ConfigTrouble when a reference is to what is not there
+    /// @throws ContainerConfigException for a reference to an unknown variable
     static String strictly(String text, Map<String, String> variables) throws ContainerConfigException {
         for (int at = text.indexOf("$("); at >= 0; at = text.indexOf("$(", at + 1)) {
             int end = text.indexOf(')', at);

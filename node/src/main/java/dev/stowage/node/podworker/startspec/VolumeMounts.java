@@ -1,6 +1,7 @@
 package dev.stowage.node.podworker.startspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.linux.Stat;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
 import dev.stowage.node.runtime.ContainerDevice;
@@ -8,6 +9,7 @@ import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerMount.Propagation;
 import dev.stowage.node.subpath.SubPaths;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,14 +70,23 @@ final class VolumeMounts {
         };
     }
 
-    List<ContainerDevice> devices() throws ContainerConfigException {
+    List<ContainerDevice> devices() throws IOException {
         var devices = new ArrayList<ContainerDevice>();
         for (JsonNode device : container.path("volumeDevices")) {
             HostVolume volume = volume(device, "map");
+            requireDevice(volume);
             devices.add(
                     new ContainerDevice(volume.path(), device.path("devicePath").asText(""), volume.readOnly()));
         }
         return devices;
+    }
+
+    /// A container must not write to an empty file instead of the volume.
+    private static void requireDevice(HostVolume volume) throws IOException {
+        if (Files.exists(volume.path()) && !Stat.of(volume.path().toRealPath()).isBlockDevice()) {
+            throw new IOException("volume \"" + volume.name() + "\" is not mapped: " + volume.path()
+                    + " does not lead to a block device");
+        }
     }
 
     private HostVolume volume(JsonNode use, String how) throws ContainerConfigException {

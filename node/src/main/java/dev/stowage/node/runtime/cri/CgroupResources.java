@@ -16,12 +16,12 @@ final class CgroupResources {
 
     private CgroupResources() {}
 
-    /// @param memory the machine's, in bytes
+    /// @param memory of the machine, in bytes
     static LinuxContainerResources of(JsonNode podSpec, JsonNode container, long memory) {
         JsonNode requests = container.path("resources").path("requests");
         JsonNode limits = container.path("resources").path("limits");
         var made = LinuxContainerResources.newBuilder().setOomScoreAdj(score(podSpec, requests, memory));
-        // A limit without a request is its own request.
+        // Without a request, the limit is the request.
         long cpu = requests.has("cpu") ? thousandths(requests, "cpu") : thousandths(limits, "cpu");
         made.setCpuShares(Math.max(LEAST_SHARES, cpu * 1024 / 1000));
         if (thousandths(limits, "cpu") > 0) {

@@ -65,9 +65,8 @@ final class ContainerLabels {
         return all;
     }
 
-    /// By which the kubelet sees that a container is still the one that is wanted: FNV-1a over the numbers of
-    /// the bytes
-    /// of a JSON object, as the printer of values that it uses writes them.
+    /// The hash by which the kubelet recognizes an unchanged container: FNV-1a over the bytes of a JSON object,
+    /// each printed as a number, as Go prints a byte slice.
     static String hash(String name, String image) {
         ObjectNode picked = Json.object().put("image", image).put("name", name);
         var numbers = new StringJoiner(" ", "([]uint8)[", "]");

@@ -19,7 +19,7 @@ import java.util.function.Function;
 final class CriClient implements AutoCloseable {
     static final Duration USUAL = Duration.ofMinutes(2);
     static final Duration LONG = Duration.ofMinutes(4);
-    /// An image may be large and its registry far.
+    /// An image may be large and its registry slow.
     static final Duration PULL = Duration.ofMinutes(30);
 
     private final Path socket;
@@ -35,7 +35,7 @@ final class CriClient implements AutoCloseable {
         this.images = ImageServiceGrpc.newBlockingStub(client.channel());
     }
 
-    /// The runtime refused, or did not answer.
+    /// The runtime returned an error, or did not respond.
     static final class CriException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -92,7 +92,7 @@ final class CriClient implements AutoCloseable {
         }
     }
 
-    /// For what lasts.
+    /// For streaming calls.
     RuntimeServiceGrpc.RuntimeServiceStub streaming() {
         return RuntimeServiceGrpc.newStub(client.channel()).withDeadlineAfter(365, TimeUnit.DAYS);
     }

@@ -25,7 +25,7 @@ import dev.stowage.node.runtime.cri.v1.Protocol;
 final class CriConfigs {
     private CriConfigs() {}
 
-    /// Without a parent in the hierarchy of cgroups: the runtime puts containers where it puts them by itself.
+    /// Without a cgroup parent: the runtime uses its default.
     static PodSandboxConfig sandbox(PodSandboxSpec plan, int attempt) {
         JsonNode spec = plan.spec();
         var linux = LinuxPodSandboxConfig.newBuilder().setSecurityContext(SecurityContexts.ofPod(spec));
@@ -51,7 +51,7 @@ final class CriConfigs {
                     .flatMap(one -> one.path("ports").valueStream())
                     .forEach(port -> made.addPortMappings(mapping(port)));
         }
-        // Otherwise the runtime gives the pod the machine's own.
+        // Otherwise the runtime uses the configuration of the host.
         if (spec.path("dnsPolicy").asText("").equals("None")) {
             made.setDnsConfig(names(spec.path("dnsConfig")));
         }

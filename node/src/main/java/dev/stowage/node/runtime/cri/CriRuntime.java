@@ -6,6 +6,7 @@ import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.PodSandboxSpec;
+import dev.stowage.node.runtime.RuntimeFeature;
 import dev.stowage.node.runtime.RuntimePod;
 import dev.stowage.node.runtime.cri.v1.AttachRequest;
 import dev.stowage.node.runtime.cri.v1.ExecSyncRequest;
@@ -19,8 +20,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Containers of a runtime with CRI version 1. The runtime serves streams itself.
@@ -49,6 +52,19 @@ public final class CriRuntime implements ContainerRuntime {
     public String version() throws IOException, InterruptedException {
         VersionResponse version = calls.call(stub -> stub.version(VersionRequest.getDefaultInstance()));
         return version.getRuntimeName() + "://" + version.getRuntimeVersion();
+    }
+
+    /// What all supported versions of containerd can do.
+    @Override
+    public Set<RuntimeFeature> features() {
+        return EnumSet.of(
+                RuntimeFeature.HOST_NAMESPACES,
+                RuntimeFeature.SHARED_PROCESS_NAMESPACE,
+                RuntimeFeature.SECCOMP,
+                RuntimeFeature.APP_ARMOR,
+                RuntimeFeature.SE_LINUX,
+                RuntimeFeature.SYSCTLS,
+                RuntimeFeature.IMAGE_USER);
     }
 
     @Override
@@ -161,7 +177,7 @@ public final class CriRuntime implements ContainerRuntime {
         return new ExecSession.StreamingUrl(URI.create(url));
     }
 
-    /// Containers go on.
+    /// Containers continue to run.
     @Override
     public void close() {
         podLifecycleEvents.close();

@@ -21,7 +21,7 @@ final class ImagePuller {
         this.calls = calls;
     }
 
-    /// @return by what the runtime knows it
+    /// @return the runtime's reference to the image
     String ensure(String image, String policy) throws IOException, InterruptedException {
         if (!NAME.matcher(image).matches()) {
             throw new ImagePullException(
@@ -73,7 +73,7 @@ final class ImagePuller {
         return found.hasImage() ? Optional.of(found.getImage()) : Optional.empty();
     }
 
-    /// By its digest in a registry, unless it never was in one.
+    /// The repository digest, unless the image has none.
     private static String reference(Image image) {
         return image.getRepoDigestsCount() > 0 ? image.getRepoDigests(0) : image.getId();
     }

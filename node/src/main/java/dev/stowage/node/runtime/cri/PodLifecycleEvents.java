@@ -57,7 +57,7 @@ final class PodLifecycleEvents implements AutoCloseable {
         }
     }
 
-    /// Something was started, so something may happen.
+    /// A container was started, so changes are expected.
     void pollSoon() {
         expected.release();
     }
@@ -117,7 +117,7 @@ final class PodLifecycleEvents implements AutoCloseable {
         return status.getCode() != Status.Code.UNIMPLEMENTED;
     }
 
-    /// Until the runtime does not answer.
+    /// Returns when the runtime does not respond.
     private void relist() throws InterruptedException {
         try {
             Map<String, LastState> before = listStates();

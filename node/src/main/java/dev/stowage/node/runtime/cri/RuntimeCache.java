@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 final class RuntimeCache {
     private static final int KILLED = 137;
 
-    /// The answer about a container in a state.
+    /// The details of a container in a state.
     ///
     /// @param uid the pod's
     private record CachedContainer(String uid, ContainerState state, RuntimeContainer container) {}
@@ -135,7 +135,7 @@ final class RuntimeCache {
                 ordered);
     }
 
-    /// A sandbox keeps its address as long as it lives.
+    /// The address of a sandbox does not change.
     private String address(PodSandbox sandbox) throws IOException, InterruptedException {
         Address known = addresses.get(sandbox.getId());
         if (known != null) {
@@ -152,7 +152,7 @@ final class RuntimeCache {
             return told;
         } catch (CriClient.CriException e) {
             if (e.is(Status.Code.NOT_FOUND)) {
-                return ""; // removed between two answers
+                return ""; // removed between two calls
             }
             throw e;
         }
@@ -173,7 +173,7 @@ final class RuntimeCache {
             return Optional.of(read);
         } catch (CriClient.CriException e) {
             if (e.is(Status.Code.NOT_FOUND)) {
-                return Optional.empty(); // removed between two answers
+                return Optional.empty(); // removed between two calls
             }
             throw e;
         }

@@ -83,7 +83,7 @@ final class SandboxLauncher {
             Files.createDirectories(folder);
         }
         if (before.isPresent() && before.get().getState() == ContainerState.CONTAINER_CREATED) {
-            discard(before.get().getId()); // from a start that was cut short
+            discard(before.get().getId()); // from an interrupted start
         }
         String id = calls.call(
                         CriClient.LONG,
@@ -101,7 +101,7 @@ final class SandboxLauncher {
                             .build()));
             return id;
         } catch (CriClient.CriException e) {
-            discard(id); // or its name would be taken at the next try
+            discard(id); // otherwise its name would be taken at the next attempt
             throw e;
         }
     }

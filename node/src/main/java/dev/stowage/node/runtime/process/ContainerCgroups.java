@@ -21,7 +21,7 @@ final class ContainerCgroups {
 
     private final Optional<Path> memory;
     private final Optional<Path> cpu;
-    /// All in one hierarchy, with other names of files.
+    /// The cgroup v2 hierarchy, where the files have other names.
     private final Optional<Path> unified;
 
     ContainerCgroups() throws IOException {
@@ -47,7 +47,7 @@ final class ContainerCgroups {
                 .filter(Files::isDirectory);
     }
 
-    /// At the top: a group that has processes, as our own has, can have no limited groups below it.
+    /// At the top: a cgroup that contains processes, such as our own, cannot have limited children.
     private static Optional<Path> unified(List<MountPoint> table) {
         return table.stream()
                 .filter(mount -> mount.fsType().equals("cgroup2"))
@@ -55,8 +55,8 @@ final class ContainerCgroups {
                 .findFirst();
     }
 
-    /// @param resources the container's
-    /// @return the groups that it is to join
+    /// @param resources of the container
+    /// @return the cgroups that it must join
     List<Path> make(String id, JsonNode resources) {
         List<Path> made = new ArrayList<>();
         String bytes = resources.path("limits").path("memory").asText();
@@ -108,7 +108,7 @@ final class ContainerCgroups {
         Files.writeString(file, String.valueOf(value));
     }
 
-    /// Whether the kernel ended something in it because it had used all of its memory.
+    /// Whether the kernel killed a process in it for lack of memory.
     static boolean ranOutOfMemory(List<Path> groups) throws IOException {
         for (Path group : groups) {
             for (String name : List.of("memory.oom_control", "memory.events")) {

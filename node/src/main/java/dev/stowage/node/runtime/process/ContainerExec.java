@@ -167,7 +167,8 @@ record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements 
     @Override
     public void close() {
         // What runs in the container is a child of what leads in, and would not end with it.
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        ProcessTree.kill(process.toHandle());
+        // Closes its streams, too.
         process.destroyForcibly();
         namespaceEntry.close();
     }

@@ -59,7 +59,7 @@ final class ContainerLauncher {
     private static Started await(Path folder, ContainerStartSpec spec, Process supervisor) throws IOException {
         CompletableFuture<Void> deadline = CompletableFuture.runAsync(
                 () -> {
-                    supervisor.descendants().forEach(ProcessHandle::destroyForcibly);
+                    ProcessTree.kill(supervisor.toHandle());
                     supervisor.destroyForcibly();
                 },
                 CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));

@@ -42,8 +42,8 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
         }
     }
 
-    /// Copied here and not on the thread: what that one sees is cut off from the mounts of others, and a
-    /// volume that is to pass mounts on must not be.
+    /// Cloned here and not on the dedicated thread: its mount namespace is private, and a volume with mount
+    /// propagation must stay shared.
     private static Volume volume(ContainerMount wanted) throws IOException {
         return BlockingCalls.shared().call(wanted.source().toString(), "mount into container", wanted.source(), () -> {
             DetachedMount mount = DetachedMount.copyOf(wanted.source());
@@ -109,7 +109,7 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
     private static void place(InRootResolver in, Path hollow, Volume volume) throws IOException {
         try (Descriptor target =
                 volume.directory() ? in.directory(volume.target(), 0755) : in.file(volume.target(), 0644)) {
-            // The real path: the path may contain links that others wrote.
+            // Resolved: the path may contain links that others wrote.
             Path real = Path.of("/").resolve(hollow.relativize(Files.readSymbolicLink(target.path())));
             ProtectedPaths.check(real);
             volume.mount().moveTo(target);

@@ -70,7 +70,7 @@ record ContainerRecord(
         return supervisor.number() != 0;
     }
 
-    /// For a loop over words: no path of the kernel's groups has a space in it.
+    /// Separated by spaces, which cgroup paths do not contain.
     String groupsInOne() {
         return String.join(" ", groups.stream().map(Path::toString).toList());
     }

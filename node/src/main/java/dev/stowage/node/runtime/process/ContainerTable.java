@@ -46,7 +46,7 @@ final class ContainerTable implements AutoCloseable {
                 .toList();
     }
 
-    /// Takes what an earlier process of the node left.
+    /// Takes over the containers of an earlier node process.
     void adopt(RuntimeDirectories runtimeDirectories, String uid) throws IOException {
         try (DirectoryStream<Path> each = Files.newDirectoryStream(runtimeDirectories.pod(uid), Files::isDirectory)) {
             for (Path folder : each) {
@@ -59,7 +59,7 @@ final class ContainerTable implements AutoCloseable {
         }
     }
 
-    /// @param environment of its start; null when it is not known
+    /// @param environment of its start; null when unknown
     void add(ContainerRecord known, Path folder, @Nullable Map<String, String> environment) throws IOException {
         ProcessContainer processContainer =
                 new ProcessContainer(known, folder, LogCopier.of(folder, known.log()), environment);

@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 
 /// Writes log lines in CRI format: time, stream, `F` for a full line or `P` for a partial one, text.
 final class CriLogFormat {
-    /// Longer lines come in parts.
+    /// Longer lines are split.
     static final int LONGEST = 16 * 1024;
 
     private static final DateTimeFormatter TIME =
@@ -16,8 +16,8 @@ final class CriLogFormat {
 
     private CriLogFormat() {}
 
-    /// @return how many bytes of the text were taken: whole lines, parts of very long ones, and the rest
-    /// when nothing will follow
+    /// @return how many bytes of the text were consumed: complete lines, parts of very long ones, and the rest
+    ///     when nothing will follow
     static int format(byte[] text, int length, String stream, Instant time, boolean last, ByteArrayOutputStream to) {
         byte[] head = (TIME.format(time) + " " + stream + " ").getBytes(StandardCharsets.US_ASCII);
         int from = 0;
@@ -56,7 +56,7 @@ final class CriLogFormat {
             if (text > length) {
                 return new CopiedBytes(whole + length + 1, stdout, stderr);
             }
-            // The end of the line itself was there too, unless it was only a part.
+            // Includes the line end, unless it is a partial line.
             long taken = (long) length - text + (line[tag] == 'F' ? 1 : 0);
             boolean out = line[stream + 3] == 'o';
             return new CopiedBytes(whole + length + 1, stdout + (out ? taken : 0), stderr + (out ? 0 : taken));

@@ -21,7 +21,7 @@ import java.time.Instant;
 /// shows how much was copied; an incomplete line is cut off and written again.
 final class LogCopier {
     private static final int CHUNK = 64 * 1024;
-    /// How much may be on the disk twice.
+    /// How much may be stored twice.
     private static final long TWICE = 4L << 20;
 
     private final Path folder;
@@ -72,7 +72,7 @@ final class LogCopier {
         return copiedBytes;
     }
 
-    /// @param last whether nothing will follow, so that a line without an end counts too
+    /// @param last whether nothing will follow, so that an incomplete line counts too
     synchronized void copy(boolean last) throws IOException {
         stdout = copy("stdout", "out", stdout, last);
         stderr = copy("stderr", "err", stderr, last);
@@ -83,8 +83,8 @@ final class LogCopier {
         }
     }
 
-    /// The blocks of what was copied go back to the file system; the file keeps its length, which the
-    /// container and we count on.
+    /// Frees the blocks of the copied part; the file keeps its length, which the container and this class rely
+    /// on.
     private void give(String name, long length) throws IOException {
         if (length == 0) {
             return;

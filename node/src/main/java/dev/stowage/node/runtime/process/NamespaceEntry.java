@@ -39,7 +39,7 @@ record NamespaceEntry(Map<Kind, Descriptor> namespaces, Map<String, String> envi
         }
     }
 
-    /// What leads in; a command follows.
+    /// The command prefix that enters the namespaces; the command follows.
     List<String> command() {
         String ours = "/proc/" + ProcessHandle.current().pid() + "/fd/";
         List<String> command = new ArrayList<>(List.of("nsenter"));

@@ -25,7 +25,7 @@ final class ProcessContainer {
     private final ContainerRecord known;
     private final Path folder;
     private final LogCopier logs;
-    /// Null for one that an earlier process of the node started.
+    /// Null for a container of an earlier node process.
     private final @Nullable Map<String, String> given;
 
     private final CompletableFuture<State.Exited> ended = new CompletableFuture<>();
@@ -46,7 +46,7 @@ final class ProcessContainer {
         return folder;
     }
 
-    /// Completes when it has ended and its log is whole.
+    /// Completes when it has exited and its log is complete.
     CompletableFuture<State.Exited> ended() {
         return ended;
     }
@@ -58,13 +58,13 @@ final class ProcessContainer {
                 known.id(), known.name(), known.attempt(), known.image(), known.imageId(), known.log(), state);
     }
 
-    /// Its first process; empty when that has ended.
+    /// Its first process; empty when that has exited.
     Optional<ProcessDescriptor> firstProcess() throws IOException {
         return ProcessDescriptor.open(known.first().number(), known.first().start());
     }
 
-    /// What its commands get. For a moment after the start the process has not the container's variables yet, and a
-    /// program may write over its own.
+    /// The environment of its commands. For a moment after the start the process does not have the container's
+    /// variables yet, and a program may overwrite its own.
     Map<String, String> environment() throws IOException {
         if (given != null) {
             return given;
@@ -106,15 +106,15 @@ final class ProcessContainer {
             if (text.endsWith("\n")) {
                 int code = Integer.parseInt(text.strip());
                 Instant until = Files.getLastModifiedTime(status).toInstant();
-                // Files have a coarser clock.
+                // File timestamps are coarser than the clock.
                 until = until.isBefore(known.since()) ? known.since() : until;
                 String reason = code == 0
                         ? "Completed"
                         : ContainerCgroups.ranOutOfMemory(known.groups()) ? "OOMKilled" : "Error";
-                // A signal is reported as the shell does it, like in other runtimes.
+                // A signal is reported as in shells and other runtimes.
                 return new State.Exited(code, 0, reason, "", known.since(), until);
             }
-            // Somebody killed the supervisor; the container must not go on without one.
+            // The supervisor was killed; the container must not run without one.
             Optional<ProcessDescriptor> orphan = firstProcess();
             if (orphan.isPresent()) {
                 try (ProcessDescriptor process = orphan.get()) {

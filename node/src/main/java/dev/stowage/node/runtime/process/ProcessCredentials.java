@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 /// @param privileged whether it has all capabilities
 record ProcessCredentials(
         long user, long group, List<Long> groups, Set<String> capabilities, boolean privileged, boolean noNewRights) {
-    /// Those of other runtimes, without making device nodes: there is nothing here that would keep a node
-    /// of the machine's disk from being used.
+    /// The default capabilities of other runtimes, without MKNOD: nothing here would prevent access to a device
+    /// node of the machine's disk.
     private static final Set<String> USUAL = Set.of(
             "chown",
             "dac_override",
@@ -42,7 +42,7 @@ record ProcessCredentials(
     }
 
     /// @param pod the pod's `securityContext`
-    /// @param container the container's, which counts more
+    /// @param container the container's, which takes precedence
     static ProcessCredentials of(JsonNode pod, JsonNode container, List<Long> groups) throws IOException {
         long user = either(container, pod, "runAsUser");
         long group = either(container, pod, "runAsGroup");

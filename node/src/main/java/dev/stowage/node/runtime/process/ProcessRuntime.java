@@ -14,6 +14,7 @@ import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimeContainer;
+import dev.stowage.node.runtime.RuntimeFeature;
 import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,9 +24,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -47,7 +50,7 @@ public final class ProcessRuntime implements ContainerRuntime {
     private final ContainerCgroups containerCgroups;
     private final Map<String, PodRecord> pods = new ConcurrentHashMap<>();
 
-    /// Finds what an earlier one of the same folder left.
+    /// Takes over the containers of an earlier runtime on the same directory.
     public ProcessRuntime(KubeletPaths paths) {
         try {
             Directories.ensure(paths.root(), 0755);
@@ -83,6 +86,14 @@ public final class ProcessRuntime implements ContainerRuntime {
     @Override
     public String version() {
         return "process://0.1.0";
+    }
+
+    /// Volumes are mounted read-only with everything in them, and there is no image that could add groups.
+    @Override
+    public Set<RuntimeFeature> features() {
+        return UserNamespace.isWhole()
+                ? EnumSet.of(RuntimeFeature.RECURSIVE_READ_ONLY, RuntimeFeature.STRICT_SUPPLEMENTAL_GROUPS)
+                : EnumSet.of(RuntimeFeature.RECURSIVE_READ_ONLY);
     }
 
     @Override
@@ -137,9 +148,9 @@ public final class ProcessRuntime implements ContainerRuntime {
         List<Path> limits = containerCgroups.make(id, spec.spec().path("resources"));
         ContainerRecord begun = ContainerRecord.of(id, spec, processCredentials.command(), limits, Instant.now());
         Directories.ensure(folder, 0700);
-        // Of a container that is not known.
+        // Of an unknown container.
         Files.deleteIfExists(spec.log());
-        // Before anything runs: the start after a crash stops what it finds.
+        // Recorded before anything runs: the start after a crash stops what it finds.
         RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), begun.write());
         try (ContainerNamespaces files =
                 ContainerNamespaces.make(runtimeDirectories, spec, processCredentials.privileged())) {
@@ -168,7 +179,7 @@ public final class ProcessRuntime implements ContainerRuntime {
                 && endsWithin(processContainer, grace)) {
             return;
         }
-        // The first process's end is that of all in its namespace.
+        // When the first process ends, all processes of its PID namespace end.
         signal(processContainer, ProcessContainer.SIGKILL);
         if (!endsWithin(processContainer, DEATH)) {
             throw new IOException(
@@ -240,7 +251,7 @@ public final class ProcessRuntime implements ContainerRuntime {
     @Override
     public void close() {
         containerTable.close();
-        // Their mounts are joined with this one, and would not be with the next.
+        // Their mounts are peers of this one, and would not be peers of the next.
         if (pods().stream().flatMap(pod -> pod.containers().stream()).noneMatch(RuntimeContainer::runs)) {
             shared.undo();
         }

@@ -90,10 +90,11 @@ final class RootFilesystem {
         Files.writeString(root.resolve("etc/fstab"), ProcMounts.table(privileged));
         devices(privileged);
         if (!UserNamespace.isWhole()) {
-            // The machine's processes are seen then: the kernel gives a new one only to whom it shows an old one.
+            // The host's /proc is visible then: the kernel allows a new one only where an existing one is fully
+            // visible.
             mount(DetachedMount.copyOf(Path.of("/proc")), Path.of("/proc"), Set.of());
         }
-        // A new one belongs to whom the network belongs.
+        // A new sysfs requires ownership of the network namespace.
         DetachedMount kernel = UserNamespace.isWhole()
                 ? DetachedMount.fresh("sysfs", List.of())
                 : DetachedMount.copyOf(Path.of("/sys"));
@@ -115,8 +116,8 @@ final class RootFilesystem {
         return found;
     }
 
-    /// The machine's own, for reading. Where something is to be mounted in it, at a place that the
-    /// machine does not have, a layer above it has that place.
+    /// The directory of the machine, read-only. If a mount point in it does not exist on the machine, an
+    /// overlay adds it.
     private void provide(Path path) throws IOException {
         Path here = root.resolve(path.toString().substring(1));
         if (Files.isSymbolicLink(path)) {

@@ -32,7 +32,7 @@ record RuntimeDirectories(Path base, List<Path> hidden) {
         return below(pod(uid), id);
     }
 
-    /// Stays empty: a container's root is mounted here, where only the container sees it.
+    /// Stays empty: the root of a container is mounted here, visible only in the container.
     Path emptyDirectory() {
         return base.resolve("root");
     }

@@ -3,6 +3,7 @@ package dev.stowage.node.runtime.process;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountPropagation;
+import dev.stowage.node.layout.SelfBindMount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -29,8 +30,9 @@ final class SharedRootMount {
     void make() throws IOException {
         List<MountPoint> here = mounts.stackedAt(root);
         Optional<MountPoint> covering = here.isEmpty() ? covering() : Optional.of(here.getLast());
+        // Perhaps from a run that was killed.
+        ours = !here.isEmpty() && SelfBindMount.is(here.getLast(), mounts.table());
         if (covering.isPresent() && covering.get().mountPropagation() == MountPropagation.SHARED) {
-            ours = !here.isEmpty() && isOwnBind(here.getLast());
             return;
         }
         if (here.isEmpty() && used()) {
@@ -47,16 +49,6 @@ final class SharedRootMount {
         mounts.setPropagation(root, MountPropagation.SHARED);
     }
 
-    /// A bind mount of the directory onto itself, as only [#make()] creates it.
-    private boolean isOwnBind(MountPoint mount) throws IOException {
-        return mounts.table().stream()
-                .anyMatch(each -> each.id() == mount.parent()
-                        && each.device().equals(mount.device())
-                        && Path.of(each.root())
-                                .resolve(each.target().relativize(root).toString())
-                                .equals(Path.of(mount.root())));
-    }
-
     private Optional<MountPoint> covering() throws IOException {
         return mounts.table().stream()
                 .filter(mount -> root.startsWith(mount.target()))
@@ -69,13 +61,11 @@ final class SharedRootMount {
                         mount.target().startsWith(root) && !mount.target().equals(root));
     }
 
-    /// Leaves the folder as it was found, unless something is mounted in it still.
+    /// Leaves the folder as it was found, unless something is mounted in it still, or on top of our mount.
     void undo() {
         try {
-            boolean used = mounts.table().stream()
-                    .anyMatch(mount ->
-                            mount.target().startsWith(root) && !mount.target().equals(root));
-            if (ours && !used) {
+            Optional<MountPoint> top = mounts.at(root);
+            if (ours && !used() && top.isPresent() && SelfBindMount.is(top.get(), mounts.table())) {
                 mounts.unmount(root);
             }
         } catch (IOException e) {

@@ -11,10 +11,10 @@ import java.util.Map;
 /// exit status. The environment variables of the container are set last, when no rights are left that they
 /// could be used to gain: `LD_PRELOAD` is just a variable.
 final class ShellScripts {
-    /// The first process that this one starts is the first of the container's namespace of processes; it
-    /// starts no other. `$1` is the container's folder, the rest is what to run. The line with the status
-    /// is one write, so whoever reads a line that ends has all of it. The node hears on the third
-    /// descriptor, which the container's first program never gets.
+    /// The first process that this one starts is the first of the container's PID namespace; it starts no
+    /// other. `$1` is the container's directory, the rest is the command. The line with the status is one
+    /// write, so a complete line has all of it. The node is notified through file descriptor 3, which the
+    /// container's program never gets.
     static final String SUPERVISE = """
             cd "$1" || exit 1
             shift
@@ -27,14 +27,14 @@ final class ShellScripts {
             echo $? >status
             """;
 
-    /// First process of the container, all rights still there: mounts `/proc`, which only a process of
-    /// the new namespace can, as `/etc/fstab` says, which is ours.
+    /// The first process of the container, still with all capabilities: mounts `/proc`, which only a process of
+    /// the new namespace can do, according to `/etc/fstab`, which is ours.
     static final String BEGIN = """
             mount -n -a >&2 || exit 125
             exec "$@"
             """;
 
-    /// Rights are gone. Puts the variables `s0`, `s1`, … together as the command line of `env`.
+    /// Capabilities are dropped. Combines the variables `s0`, `s1`, … to the command line of `env`.
     static final String PROGRAM = """
             cd "$directory" || exit 126
             i=0
@@ -46,20 +46,19 @@ final class ShellScripts {
             exec env -i -- "$@" 3>&-
             """;
 
-    /// Takes the terminal, if there is one, and joins the container's groups of the kernel, before it
-    /// enters the container.
+    /// Takes the terminal, if there is one, and joins the container's cgroups before it enters the container.
     static final String JOIN = """
             [ -z "$terminal" ] || exec 0<>"$terminal" 1>&0 2>&0
             for group in $groups; do echo 0 >"$group/cgroup.procs"; done
             exec "$@"
             """;
 
-    /// What runs where a pod names no command and there is no image to name one: waits to be asked to end.
+    /// The default command when a pod has none, as there is no image: waits for SIGTERM.
     static final List<String> PAUSE = List.of("sh", "-c", "trap 'exit 0' TERM INT; sleep infinity & wait");
 
     private ShellScripts() {}
 
-    /// As [#PROGRAM] wants it.
+    /// Sets the variables that [#PROGRAM] expects.
     static void putVariables(
             Map<String, String> variables, String directory, Map<String, String> environment, List<String> command) {
         List<String> words = new ArrayList<>();

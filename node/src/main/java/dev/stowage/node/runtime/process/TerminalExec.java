@@ -23,7 +23,7 @@ final class TerminalExec implements ExecSession.Local {
         this.terminal = terminal;
         this.containerExec = containerExec;
         PipedOutputStream screen = new PipedOutputStream(shown);
-        // A thread of the machine's: reading waits inside the kernel.
+        // A platform thread, because reading blocks in the kernel.
         Thread.ofPlatform().daemon().name("container-terminal").start(() -> show(screen));
         Thread.startVirtualThread(this::closeTerminal);
     }
@@ -40,7 +40,7 @@ final class TerminalExec implements ExecSession.Local {
         }
     }
 
-    /// Once nobody has the program's end, all of what was said has been read when reading ends.
+    /// When the program's side is closed everywhere, reading ends after all output was read.
     private void closeTerminal() {
         try {
             containerExec.await();
@@ -70,7 +70,7 @@ final class TerminalExec implements ExecSession.Local {
         return shown;
     }
 
-    /// A terminal has one stream for all that is said.
+    /// A terminal has a single output stream.
     @Override
     public InputStream stderr() {
         return InputStream.nullInputStream();

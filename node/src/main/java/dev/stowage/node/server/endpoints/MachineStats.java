@@ -19,7 +19,7 @@ record MachineStats(Instant booted, long busyNanoseconds, long availableBytes, l
         long[] ticks = Stream.of(line(stat, "cpu ").strip().split(" +"))
                 .mapToLong(Long::parseLong)
                 .toArray();
-        // user, nice, system, idle, waiting for input and output, then interrupts of two sorts and time stolen
+        // user, nice, system, idle, iowait, irq, softirq, steal
         long busy = 0;
         for (int i = 0; i < Math.min(8, ticks.length); i++) {
             busy += i == 3 || i == 4 ? 0 : ticks[i];

@@ -38,7 +38,7 @@ public final class ContainerExitWatcher {
 
     private void podChanged(String uid) {
         if (followers.stream().anyMatch(one -> uid.isEmpty() || one.uid().equals(uid))) {
-            // Whoever calls a listener has other things to do than to wait for what follows.
+            // The caller of a listener must not wait for the check.
             Thread.ofVirtual().name("log-endings").start(this::checkSubscribers);
         }
     }

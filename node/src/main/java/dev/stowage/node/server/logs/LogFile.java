@@ -23,7 +23,7 @@ final class LogFile implements Closeable {
         this.channel = FileChannel.open(path, StandardOpenOption.READ);
     }
 
-    /// Goes to where the last lines begin.
+    /// Seeks to the start of the last lines.
     void tail(long lines) throws IOException {
         long end = channel.size();
         long wanted = lines + 1; // the line before them ends there
@@ -32,7 +32,7 @@ final class LogFile implements Closeable {
             ByteBuffer block = ByteBuffer.allocate(count);
             long start = end - count;
             while (block.hasRemaining() && channel.read(block, start + block.position()) > 0) {
-                // until the block is whole
+                // until the block is complete
             }
             for (int i = block.position() - 1; i >= 0; i--) {
                 if (block.get(i) == '\n' && --wanted == 0) {

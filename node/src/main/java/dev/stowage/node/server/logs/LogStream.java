@@ -45,13 +45,13 @@ final class LogStream implements AutoCloseable {
         return watch;
     }
 
-    /// Nothing more will come than what is in the file.
+    /// The container has exited: the rest of the file is all.
     void end() {
         ended = true;
         fileChanged();
     }
 
-    /// Nobody reads any more.
+    /// The client has disconnected.
     void abandon() {
         abandoned = true;
         fileChanged();
@@ -108,11 +108,11 @@ final class LogStream implements AutoCloseable {
                 reopen();
             }
         } catch (ClosedWatchServiceException e) {
-            // It was closed to wake us.
+            // It was closed to wake this thread.
         }
     }
 
-    /// The runtime began a new file of that name; the old one has been read to its end.
+    /// The runtime started a new file of that name; the old one has been read to its end.
     private void reopen() throws IOException {
         if (Files.exists(path)) {
             try {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class RemoteCommandSession {
     private static final Logger log = LoggerFactory.getLogger(RemoteCommandSession.class);
     private static final int BUFFER = 32 << 10;
-    /// A child that the command left behind may hold its streams open for ever.
+    /// A child of the command may keep its streams open forever.
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
     private static final Duration GOODBYE = Duration.ofSeconds(5);
@@ -32,9 +32,10 @@ final class RemoteCommandSession {
         this.client = client;
     }
 
-    /// Returns when the command has ended and the user knows, or the user has left and the command was ended.
+    /// Returns when the command has ended and the client has its result, or the client has left and the command
+    /// was stopped.
     void run() throws IOException, InterruptedException {
-        // Something comes at once, so that the user knows that the command runs.
+        // Sent immediately, so that the client knows that the command runs.
         client.send(request.stdout() ? ChannelProtocol.STDOUT : ChannelProtocol.ERROR, new byte[0], 0);
         Thread from = Thread.ofVirtual().name("exec-input").start(this::listen);
         Thread out = pump(request.stdout(), session.stdout(), ChannelProtocol.STDOUT);
@@ -74,7 +75,7 @@ final class RemoteCommandSession {
         } catch (IOException e) {
             log.debug("The client of a command disconnected: {}", e.getMessage());
         }
-        session.close(); // whose user is gone, unless it has ended
+        session.close(); // stops it if its client has disconnected
     }
 
     private void take(int channel, byte[] content) throws IOException {

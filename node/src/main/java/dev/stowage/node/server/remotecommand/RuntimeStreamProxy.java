@@ -29,7 +29,7 @@ final class RuntimeStreamProxy {
     private static final int CONNECT_MILLISECONDS = 10_000;
     private static final int BUFFER = 32 << 10;
     private static final int LONGEST_HEAD = 64 << 10;
-    /// Who the client is has been decided here, and is not the runtime's business.
+    /// Headers that are not forwarded: the client is authenticated here, not by the runtime.
     private static final Set<String> OWN = Set.of("host", "authorization", "cookie", "content-length");
 
     private RuntimeStreamProxy() {}
@@ -88,7 +88,7 @@ final class RuntimeStreamProxy {
         return text.append("\r\n").toString();
     }
 
-    /// The head of the runtime's answer, with the protocol that the client knows.
+    /// The head of the runtime's response, with the protocol that the client supports.
     private static String responseHead(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {

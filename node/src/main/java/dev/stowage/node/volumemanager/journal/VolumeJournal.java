@@ -26,13 +26,13 @@ public final class VolumeJournal {
     private final String boot;
     private final CrashPoint crashPoint;
 
-    /// What tests do to a process at a certain moment. Nothing, otherwise.
+    /// Called by the journal at certain points, so that tests can crash there. Does nothing in production.
     @FunctionalInterface
     public interface CrashPoint {
         void at(String moment);
     }
 
-    /// @param boot which run of the machine this is: mounts do not outlive it
+    /// @param boot the boot ID: mounts do not survive a reboot
     public VolumeJournal(KubeletPaths paths, String boot, CrashPoint crashPoint) {
         this.folder = paths.journal().resolve("volumes");
         this.boot = boot;

@@ -27,15 +27,20 @@ final class BlockDeviceMap {
         this.mounts = mounts;
     }
 
+    /// A node that an earlier run left may lead to another device by now: numbers of loop devices are used again. And
+    /// after an unmount only the empty file is left that was below the node.
     void add(PodVolumeKey podVolumeKey) throws IOException {
         Path device = paths.blockPublish(podVolumeKey.specName(), podVolumeKey.podUid())
                 .toRealPath();
+        Stat published = Stat.of(device);
+        if (!published.isBlockDevice()) {
+            throw new IOException("the driver published " + device + ", which is not a block device");
+        }
         Path global = global(podVolumeKey);
         Directories.ensure(requireNonNull(global.getParent()), MODE);
-        if (!Files.exists(global)) {
+        if (Stat.find(global).filter(found -> isSameDevice(found, published)).isEmpty()) {
+            mounts.release(global);
             Files.createFile(global);
-        }
-        if (!Stat.of(global).isBlockDevice()) {
             mounts.bind(device, global, false);
         }
         Path link = paths.blockLink(podVolumeKey.podUid(), podVolumeKey.specName());
@@ -43,6 +48,12 @@ final class BlockDeviceMap {
         // One from before a restart of the machine may lead to another device.
         Files.deleteIfExists(link);
         Files.createSymbolicLink(link, device);
+    }
+
+    private static boolean isSameDevice(Stat found, Stat published) {
+        return found.isBlockDevice()
+                && found.nodeMajor() == published.nodeMajor()
+                && found.nodeMinor() == published.nodeMinor();
     }
 
     void remove(PodVolumeKey podVolumeKey) throws IOException {

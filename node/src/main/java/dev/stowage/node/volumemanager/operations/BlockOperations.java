@@ -99,7 +99,7 @@ public final class BlockOperations implements VolumeOperations {
                 map.remove(podVolumeKey);
                 OperationContext.call(driver, node -> node.nodeUnpublishVolume(request));
                 context.folder().clear(target);
-                // Drivers have to remove it, and some do not.
+                // Drivers must remove it, but some do not.
                 Files.deleteIfExists(target);
             } catch (IOException e) {
                 throw VolumeOperationException.uncertain("failed to unmap the device: " + e.getMessage(), e);

@@ -19,7 +19,7 @@ final class DriverSecrets {
         this.api = api;
     }
 
-    /// @param field which of the volume's secrets it is, for messages
+    /// @param field the secret's field in the volume, for messages
     Map<String, String> fetch(@Nullable SecretReference secret, String field)
             throws VolumeOperationException, InterruptedException {
         if (secret == null) {

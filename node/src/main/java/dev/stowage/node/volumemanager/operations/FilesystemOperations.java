@@ -111,7 +111,7 @@ public final class FilesystemOperations implements VolumeOperations {
                                                     + context.paths().pods().relativize(target)
                                                     + ", processed " + files + " files."));
         } catch (IOException e) {
-            // It is mounted, and has to be unmounted one day; the pod cannot use it as it is.
+            // It is mounted and must be unmounted later, but the pod cannot use it as it is.
             throw VolumeOperationException.uncertain(
                     "applyFSGroup failed for vol " + desired.key().handle() + ": " + e.getMessage(), e);
         }

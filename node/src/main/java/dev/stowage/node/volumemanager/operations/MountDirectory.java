@@ -29,7 +29,7 @@ final class MountDirectory {
         }
     }
 
-    /// After the driver has refused: nothing is there, unless something is.
+    /// After the driver has refused: removed unless something is mounted.
     void removeUnused(Path mount) throws IOException {
         if (!isMounted(mount)) {
             remove(mount);

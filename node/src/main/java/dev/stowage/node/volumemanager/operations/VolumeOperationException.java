@@ -7,13 +7,13 @@ import dev.stowage.csi.RpcOutcome;
 public final class VolumeOperationException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /// What the failure says of the mount.
+    /// What the failure means for the mount.
     public enum Kind {
-        /// Nothing was done.
+        /// It is not mounted.
         FINAL,
-        /// It may have been done.
+        /// It may be mounted.
         UNCERTAIN,
-        /// It was not even tried: what is there stays as it is.
+        /// It was not attempted: the mount is unchanged.
         TRANSIENT
     }
 

@@ -7,13 +7,13 @@ import dev.stowage.node.volumemanager.desired.DesiredVolume;
 /// One action for a volume. The actions of one list are independent: a failure does not stop the others.
 public sealed interface VolumeAction {
 
-    /// Makes the volume ready on this node; for the first of those that wait for it.
+    /// Stages the volume on this node, for the first waiting pod.
     record Stage(DesiredVolume desired) implements VolumeAction {}
 
-    /// Gives it to a pod.
+    /// Publishes it to a pod.
     ///
-    /// @param again whether the pod has it already, and only its contents or its mount are renewed: a failure takes
-    ///     nothing away
+    /// @param again whether it is already published and only its content or mount is renewed, so that a failure
+    ///     has no effect on the pod
     record Publish(DesiredVolume desired, boolean again) implements VolumeAction {}
 
     record Unpublish(PublishedVolume publishedVolume) implements VolumeAction {}
@@ -23,14 +23,14 @@ public sealed interface VolumeAction {
     /// The volume has become larger than its file system.
     record Expand(DesiredVolume desired) implements VolumeAction {}
 
-    /// Only an event is recorded; tried again after a pause.
+    /// Only an event is recorded; retried after a delay.
     ///
-    /// @param during the operation in the words of the kubelet, such as `MountVolume.SetUp failed`
+    /// @param during the operation as the kubelet names it, such as `MountVolume.SetUp failed`
     record Reject(DesiredVolume desired, String during, String why) implements VolumeAction {}
 
     /// Waits until the volume is attached.
     record AwaitAttach(DesiredVolume desired) implements VolumeAction {}
 
-    /// Something is to be taken away, and the driver that could do it is not here.
+    /// The volume must be unmounted, but its driver is not registered.
     record AwaitDriver(String driver) implements VolumeAction {}
 }

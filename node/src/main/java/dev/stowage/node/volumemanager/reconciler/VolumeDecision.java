@@ -84,7 +84,7 @@ public final class VolumeDecision {
         }
     }
 
-    /// The pod has it and keeps it, whatever comes of this.
+    /// The pod keeps the volume, whatever the result.
     private static void renew(VolumeState now, DesiredVolume desired, List<VolumeAction> steps) {
         if (now.driver() != null) {
             bringUp(now, desired, true, steps);

@@ -29,7 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /// Finds the volumes that an earlier run of this node, or a kubelet, left: in the journal, in the directories
 /// of pods and staged volumes, and in the mount table of the kernel. A volume is present when the journal says
-/// that it is finished and the kernel shows it; everything else is uncertain.
+/// that it is finished and the kernel shows it; everything else is uncertain. A raw device is always uncertain: a
+/// file at its path may be what an unmount left, and only the driver knows which device belongs to the volume, because
+/// the kernel gives numbers of devices again. Publishing it once more verifies both.
 public final class VolumeReconstruction {
     private static final Logger log = LoggerFactory.getLogger(VolumeReconstruction.class);
 
@@ -99,18 +101,15 @@ public final class VolumeReconstruction {
         ActualVolume actual = entry.actual();
         StagedVolume stagedVolume = actual.stagedVolume();
         if (stagedVolume.state() == MountState.PRESENT) {
-            boolean there = stagedVolume.block()
-                    || mounted.contains(
+            boolean there = !stagedVolume.block()
+                    && mounted.contains(
                             paths.csiStaging(actual.key().driver(), actual.key().handle()));
             actual = entry.sameBoot() && there ? actual : actual.with(stagedVolume.in(MountState.UNCERTAIN));
         }
         for (PublishedVolume publishedVolume : List.copyOf(actual.publications().values())) {
             PodVolumeKey podVolumeKey = publishedVolume.podVolumeKey();
-            Path target = podVolumeKey.block()
-                    ? paths.blockPublish(podVolumeKey.specName(), podVolumeKey.podUid())
-                    : paths.csiMount(podVolumeKey.podUid(), podVolumeKey.specName());
-            boolean there = mounted.contains(target)
-                    || (podVolumeKey.block() && Files.exists(target, LinkOption.NOFOLLOW_LINKS));
+            boolean there = !podVolumeKey.block()
+                    && mounted.contains(paths.csiMount(podVolumeKey.podUid(), podVolumeKey.specName()));
             if (publishedVolume.state() == MountState.PRESENT && !(entry.sameBoot() && there)) {
                 actual = actual.with(publishedVolume.in(MountState.UNCERTAIN));
             }

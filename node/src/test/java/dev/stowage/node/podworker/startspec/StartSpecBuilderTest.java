@@ -59,6 +59,10 @@ class StartSpecBuilderTest {
 
     /// @param container what its container has beside name and image, as JSON
     private ContainerStartSpec plan(String container, String ip) throws IOException, InterruptedException {
+        return plan(container, ip, Path.of("/dev/d"));
+    }
+
+    private ContainerStartSpec plan(String container, String ip, Path device) throws IOException, InterruptedException {
         NodePod pod = apiServer.create(NodePod.KIND, "default", """
                 {"metadata": {"generateName": "p-", "labels": {"app": "web"}},
                  "spec": {"nodeName": "n1", "automountServiceAccountToken": false, "securityContext": {"fsGroup": 7, "supplementalGroups": [5, 7]},
@@ -69,7 +73,7 @@ class StartSpecBuilderTest {
         Map<String, HostVolume> volumes = Map.of(
                 "v", new HostVolume("v", Path.of("/v"), false, false),
                 "w", new HostVolume("w", Path.of("/w"), true, false),
-                "d", new HostVolume("d", Path.of("/dev/d"), false, true));
+                "d", new HostVolume("d", device, false, true));
         return startSpecBuilder.container(pod, pod.containers().getFirst(), 2, place, "image id", volumes);
     }
 
@@ -122,6 +126,15 @@ class StartSpecBuilderTest {
         assertThat(plan.devices()).containsExactly(new ContainerDevice(Path.of("/dev/d"), "/dev/xvda", false));
         assertThat(plan.groups()).containsExactly(5L, 7L);
         assertThat(plan.log().toString()).endsWith("/c/2.log");
+    }
+
+    @Test
+    void aDeviceThatIsOnlyAFileIsRefused() throws Exception {
+        Path file = folder.file("left by an unmount", "");
+        assertThatThrownBy(() -> plan("""
+                , "volumeDevices": [{"name": "d", "devicePath": "/dev/xvda"}]""", "", file))
+                .isInstanceOf(IOException.class)
+                .hasMessage("volume \"d\" is not mapped: " + file + " does not lead to a block device");
     }
 
     @Test

@@ -17,7 +17,7 @@ final class CriConfigsTest {
         return Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The figure is one that the kubelet's own tests hold it to.
+    /// The value comes from the kubelet's own tests.
     @Test
     void theHashOfAContainerIsTheKubelets() {
         assertThat(ContainerLabels.hash("test_container", "foo/image:v1")).isEqualTo("8e45cbd0");

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Against a real containerd, where there is one.
+/// Against a real containerd, if it is installed.
 final class CriRuntimeTest {
     private static final Duration SOON = Duration.ofSeconds(90);
 
@@ -45,7 +45,7 @@ final class CriRuntimeTest {
         opened.push(containerd);
         runtime = new CriRuntime(containerd.socket());
         opened.push(runtime);
-        // It listens before it is ready to answer.
+        // It listens before it can respond.
         await().atMost(SOON).ignoreExceptions().until(() -> runtime.version().startsWith("containerd://"));
     }
 

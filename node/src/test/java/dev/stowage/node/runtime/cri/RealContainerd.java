@@ -43,7 +43,7 @@ public final class RealContainerd implements AutoCloseable {
     public static RealContainerd start() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("cri");
         Path networks = Files.createDirectories(folder.resolve("net.d"));
-        // A pair of interfaces for each pod, without a way out of the machine.
+        // A veth pair for each pod, without a route out of the machine.
         Files.writeString(networks.resolve("10-test.conflist"), """
                 {"cniVersion":"0.4.0","name":"stowage-node-test","plugins":[{"type":"ptp","ipMasq":false,
                  "ipam":{"type":"host-local","dataDir":"%s/addresses","ranges":[[{"subnet":"10.251.78.0/24"}]]}}]}
@@ -75,7 +75,7 @@ public final class RealContainerd implements AutoCloseable {
     }
 
     private static String configuration(Path folder, Path networks) {
-        // restrict_oom_score_adj: root in a sandbox may lack the right to lower the score.
+        // restrict_oom_score_adj: root in a sandbox may lack the capability to lower the score.
         return """
                 version = 2
                 root = "%1$s/root"
@@ -152,7 +152,7 @@ public final class RealContainerd implements AutoCloseable {
         }
     }
 
-    /// Shims outlive containerd by design; they are known by the folder on their command line.
+    /// Shims outlive containerd by design; they are identified by the directory on their command line.
     @Override
     public void close() throws IOException {
         daemon.destroy();
@@ -187,7 +187,7 @@ public final class RealContainerd implements AutoCloseable {
                     StandardCharsets.ISO_8859_1);
             return line.contains("containerd-shim") && line.contains(folder + "/");
         } catch (IOException e) {
-            return false; // it left while we looked
+            return false; // it exited during the check
         }
     }
 }

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// An archive in memory, as much of one as an image needs.
+/// An in-memory tar archive with the features that an image needs.
 final class TarArchive {
     private static final int BLOCK = 512;
 
@@ -39,7 +39,7 @@ final class TarArchive {
         header[156] = (byte) type;
         put(header, 157, target);
         put(header, 257, "ustar\00000");
-        // The checksum is taken with its own field full of spaces.
+        // The checksum is computed with its own field filled with spaces.
         Arrays.fill(header, 148, 156, (byte) ' ');
         int sum = 0;
         for (byte each : header) {

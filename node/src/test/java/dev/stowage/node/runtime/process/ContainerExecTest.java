@@ -78,6 +78,26 @@ final class ContainerExecTest {
     }
 
     @Test
+    void aProcessThatIsForkedWhileTheCommandIsEndedEndsToo() throws Exception {
+        String id = fixture.draft("sleep", "infinity").start();
+        String forks = "i=0; while [ $i -lt 3000 ]; do sleep 98765 & i=$((i + 1)); done; wait";
+        for (int round = 0; round < 5; round++) {
+            try (ExecSession session = fixture.runtime()
+                    .open(new ExecRequest(id, List.of("sh", "-c", forks), false, false, false, false))) {
+                assertThat(session).isNotNull();
+                await().until(() -> running(id).contains("98765"));
+            }
+            await().untilAsserted(() -> assertThat(running(id)).doesNotContain("98765"));
+        }
+    }
+
+    private String running(String id) throws Exception {
+        return fixture.runtime()
+                .execute(id, List.of("sh", "-c", "cat /proc/[0-9]*/cmdline"), LONG)
+                .output();
+    }
+
+    @Test
     void streamsAreKeptApart() throws Exception {
         String id = fixture.draft("sleep", "infinity").start();
 

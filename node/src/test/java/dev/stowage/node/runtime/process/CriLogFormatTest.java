@@ -64,7 +64,7 @@ final class CriLogFormatTest {
             Files.writeString(log, whole.substring(0, cut), StandardOpenOption.TRUNCATE_EXISTING);
             LogCopier.of(folder, log).copy(true);
 
-            // The order of the two streams may change, as it does when both are there at once.
+            // The order of the two streams may differ when both have data.
             assertThat(Files.readAllLines(log))
                     .containsExactlyInAnyOrderElementsOf(whole.lines().toList());
         }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a container cannot do, root or not.
+/// What a container cannot do, even as root.
 final class IsolationTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
@@ -150,7 +150,7 @@ final class IsolationTest {
                 .mount(fixture.directory("volume"), "/data", false)
                 .output();
 
-        // The loader complains once a program; the container's own are `sh` and `mount`.
+        // The loader prints an error once per program; the container's own are `sh` and `mount`.
         assertThat(output.lines().filter(line -> line.contains("evil.so")).toList())
                 .hasSize(2);
         assertThat(output).contains("permission denied");

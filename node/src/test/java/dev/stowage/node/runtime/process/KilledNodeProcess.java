@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// A node's process that starts a container and waits to be killed.
+/// A node process that starts a container and waits to be killed.
 final class KilledNodeProcess {
     private KilledNodeProcess() {}
 

@@ -59,7 +59,7 @@ final class ProcessRuntimeFixture implements BeforeEachCallback, AfterEachCallba
         return requireNonNull(runtime, "used outside a test");
     }
 
-    /// As after a restart of the node.
+    /// A new runtime on the same directory, as after a restart of the node.
     ProcessRuntime anotherRuntime() {
         runtime().close();
         runtime = new ProcessRuntime(paths());
@@ -91,7 +91,7 @@ final class ProcessRuntimeFixture implements BeforeEachCallback, AfterEachCallba
         return new Draft(List.of(command));
     }
 
-    /// A container in the making.
+    /// A container to be started.
     final class Draft {
         private final List<String> command;
         private final Map<String, String> environment = new LinkedHashMap<>();

@@ -92,7 +92,7 @@ final class ProcessRuntimeTest {
                 .mount(volume, "/data", true)
                 .output();
 
-        // Which of the two streams comes first in the log is open.
+        // The order of the two streams in the log is undefined.
         assertThat(output).contains("hello\n", "Read-only file system").endsWith("exit 1\n");
         assertThat(volume.resolve("other")).doesNotExist();
     }

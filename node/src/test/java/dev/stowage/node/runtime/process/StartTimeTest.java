@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Prints what starting a container costs.
+/// Prints the start time of a container.
 final class StartTimeTest {
     @RegisterExtension
     private final ProcessRuntimeFixture fixture = new ProcessRuntimeFixture();

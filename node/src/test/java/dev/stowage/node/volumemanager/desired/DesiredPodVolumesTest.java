@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What pods want, in the kubelet's words where it cannot be found.
+/// The desired volumes of pods, with the kubelet's error texts.
 final class DesiredPodVolumesTest {
     private static final String BOUND = "'status': {'phase': 'Bound'}";
     private static final String CLAIM =

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What was noted is found again.
+/// Recorded entries are found again.
 final class VolumeJournalTest {
     private static final VolumeKey KEY = new VolumeKey("d.example.com", "../h 1");
 

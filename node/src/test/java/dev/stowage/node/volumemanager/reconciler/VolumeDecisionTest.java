@@ -23,11 +23,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What follows from how a volume stands.
+/// Actions, depending on the state of a volume.
 final class VolumeDecisionTest {
     private static final VolumeKey KEY = new VolumeKey("d", "h");
 
-    /// Words for the situation: `want:a`, `device:PRESENT`, `a:UNCERTAIN`, and so on.
+    /// Short forms of the state: `want:a`, `device:PRESENT`, `a:UNCERTAIN`, and so on.
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', textBlock = """
             # what is missing is made, the device first and once

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// What users and controllers do.
+/// The actions of users and controllers.
 public final class ClusterFixture {
     private final KubeClient api;
     private final String driver;
@@ -116,7 +116,7 @@ public final class ClusterFixture {
                 {"metadata": {"name": "%s"}, "data": {"%s": "%s"}}""".formatted(name, key, data)));
     }
 
-    /// A pod with a volume that the driver makes for it.
+    /// A pod with an inline ephemeral volume.
     public NodePod inlinePod(String name) throws IOException, InterruptedException {
         return api.create(NodePod.KIND, "default", json("""
                 {"metadata": {"name": "%s"}, "spec": {"nodeName": "%s", "automountServiceAccountToken": false,
@@ -136,7 +136,7 @@ public final class ClusterFixture {
                  "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "%s"}}]}}""".formatted(name, ApiServerFixture.NODE, use, claim)));
     }
 
-    /// What the attacher writes when it has done its part.
+    /// What the attacher writes after attaching.
     public void attachment(String claim, String handle) throws IOException, InterruptedException {
         String name = VolData.attachment(handle, driver, ApiServerFixture.NODE);
         api.create(Kinds.ATTACHMENTS, "", json("""
@@ -149,7 +149,7 @@ public final class ClusterFixture {
                 Patch.merge(json("{\"status\": {\"attached\": true}}")).status());
     }
 
-    /// Lets an object go that is being deleted.
+    /// Removes the finalizers of an object that is being deleted.
     public void free(Kind<?> kind, String namespace, String name) throws IOException, InterruptedException {
         if (api.find(kind, namespace, name).isPresent()) {
             api.patch(kind, namespace, name, Patch.merge(json("{\"metadata\": {\"finalizers\": null}}")));

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A node's object in memory.
+/// An in-memory Node object.
 public final class InMemoryNodeStatus implements NodeStatus {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Set<String> inUse = Set.of();

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// A cluster, the local driver and a kubelet's folder. Everything is unmounted when it is closed.
+/// A cluster, the local driver and a kubelet root directory. Everything is unmounted when it is closed.
 public final class LocalDriverFixture implements AutoCloseable {
     public static final Duration SOON = Duration.ofSeconds(90);
     public static final String DRIVER = LocalProgram.LOCAL;
@@ -32,7 +32,7 @@ public final class LocalDriverFixture implements AutoCloseable {
 
     public LocalDriverFixture(String... flags) throws IOException, InterruptedException {
         MountFixture.assumeRoot();
-        // A socket's path is short.
+        // Socket paths must be short.
         home = Files.createTempDirectory(Path.of("/tmp"), "stowage-vol-").toRealPath();
         api = new ApiServerFixture(home);
         process = new DriverProcess(
@@ -66,7 +66,7 @@ public final class LocalDriverFixture implements AutoCloseable {
         return new NodeContextFixture(cluster.api(), paths);
     }
 
-    /// What is mounted below the kubelet's folder.
+    /// The mounts below the kubelet root directory.
     public List<Path> mounted() throws IOException {
         return Mounts.system().table().stream()
                 .map(MountPoint::target)
@@ -91,7 +91,7 @@ public final class LocalDriverFixture implements AutoCloseable {
                 requireNonNull(home.getFileName()).toString());
     }
 
-    /// Devices first: one that is in use goes with its last mount, and so frees the pool that its file lies in.
+    /// Devices first: a device in use is freed with its last mount, which frees the pool that holds its file.
     private boolean everythingIsGone() throws IOException {
         Mounts mounts = Mounts.system();
         List<LoopDevice> loops = LoopDevices.system().list().stream()

@@ -23,14 +23,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A driver that does what a test says, and records its calls.
+/// A driver with scripted calls, which it records.
 public final class ScriptedDriver extends NodeGrpc.NodeImplBase implements AutoCloseable {
     private final SocketServer server;
     private final List<NodeServiceCapability.RPC.Type> capabilities;
     private final List<Message> asked = new CopyOnWriteArrayList<>();
     private volatile Deed deed = _ -> {};
 
-    /// What a call does.
+    /// The effect of a call.
     @FunctionalInterface
     public interface Deed {
         void on(Message request) throws IOException, InterruptedException;

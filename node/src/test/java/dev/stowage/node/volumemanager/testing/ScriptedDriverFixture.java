@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A cluster, a driver that does what a test says, and a kubelet's folder.
+/// A cluster, a scripted driver, and a kubelet root directory.
 public final class ScriptedDriverFixture implements AutoCloseable {
     public static final String DRIVER = "scripted.example.com";
 

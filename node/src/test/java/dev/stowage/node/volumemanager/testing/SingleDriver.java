@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// One driver that is registered, or is not.
+/// One driver that is registered or not.
 public final class SingleDriver implements RegisteredDrivers, AutoCloseable {
     private final String name;
     private final SocketClient client;
