@@ -19,7 +19,6 @@ public final class LogConfiguration {
             "org.eclipse.jetty",
             "java.lang.Runtime",
             "jdk.event.security",
-            "io.fabric8",
             "sun.net.httpserver",
             "com.sun.net.httpserver",
             "jdk.internal.httpclient");

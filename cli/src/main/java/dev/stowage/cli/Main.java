@@ -69,8 +69,7 @@ public final class Main {
             Thread.currentThread().interrupt();
             return 130;
         } catch (Exception e) {
-            String message = e.getMessage();
-            err.println("stowage " + command.name() + ": " + (message == null ? e.toString() : message));
+            err.println("stowage " + command.name() + ": " + FailureText.of(e));
             if (System.getenv("STOWAGE_TRACE") != null) {
                 e.printStackTrace(err);
             }

@@ -34,7 +34,7 @@ public final class Explainer {
         this.situations = List.copyOf(situations);
     }
 
-    /// @throws IllegalArgumentException when the subject is nothing that volumes hang on
+    /// @throws IllegalArgumentException when the subject is of a kind without volumes
     public Explanation explain(ClusterState clusterState, KubeResource subject) {
         List<Case> cases = new ArrayList<>();
         List<VolumeChain> strands = new VolumeChainFinder(clusterState).of(subject);

@@ -8,9 +8,9 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.List;
 import java.util.Optional;
 
-/// The answer.
+/// The explanation of one object.
 ///
-/// @param clusterState that it rests on
+/// @param clusterState the state that it is based on
 /// @param subject the object to explain
 /// @param chain of the volume that is in the worst state
 /// @param findings the one that explains most first; empty when nothing is wrong
@@ -22,12 +22,12 @@ public record Explanation(
         findings = List.copyOf(findings);
     }
 
-    /// The answer in one sentence is its verdict.
+    /// The main finding; its verdict is the explanation in one sentence.
     public Optional<Finding> first() {
         return findings.stream().findFirst();
     }
 
-    /// Waiting in order is not wrong.
+    /// Expected waiting is not an error.
     public boolean isWrong() {
         return first().filter(finding -> finding.rank() != FindingRank.WAITING).isPresent();
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whatever a server or a bundle holds, there is an answer.
+/// Every input from a server or a bundle gets a result, however malformed.
 final class HostileInputTest {
     private static final Set<ResourceKind> ASKED = EnumSet.of(
             ResourceKind.POD, ResourceKind.CLAIM, ResourceKind.VOLUME, ResourceKind.SNAPSHOT, ResourceKind.ATTACHMENT);
@@ -82,7 +82,7 @@ final class HostileInputTest {
         assertThat(JsonReport.of(answer).path("schema").asInt()).isEqualTo(1);
     }
 
-    /// Puts something odd in the place of some field.
+    /// Replaces a field with an unexpected value.
     private static void spoil(JsonNode tree, Random random) {
         List<JsonNode> containers = new ArrayList<>();
         collect(tree, containers);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// A picture of objects that were written down: each under the plural of its sort.
+/// A cluster state of recorded objects, each under the plural of its kind.
 public final class RecordedClusterState {
-    /// When all of them were taken.
+    /// The time of all recordings.
     public static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
 
     private RecordedClusterState() {}
@@ -54,7 +54,7 @@ public final class RecordedClusterState {
         return new ClusterState(NOW, "v1.36.3", things, Map.of());
     }
 
-    /// What is said about the first object of that sort.
+    /// The explanation of the first object of that kind.
     public static Explanation explain(ClusterState clusterState, ResourceKind resourceKind) {
         return new Explainer()
                 .explain(clusterState, clusterState.all(resourceKind).getFirst());

@@ -9,7 +9,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What schedulers say, in the words of several versions.
+/// Scheduler messages in the texts of several versions.
 final class SchedulerMessagesTest {
 
     private static final String PICTURE = """

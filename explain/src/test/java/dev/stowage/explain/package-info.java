@@ -1,4 +1,4 @@
-/// The whole engine on objects that were written down.
+/// Tests of the whole engine with recorded objects.
 @NullMarked
 package dev.stowage.explain;
 

@@ -5,7 +5,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// The end of a log, which is where the trouble is.
+/// The end of a log, which usually shows the error.
 final class LogTail {
     private static final int MOST = 4 << 20;
 

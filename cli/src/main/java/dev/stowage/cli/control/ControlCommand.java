@@ -15,7 +15,7 @@ public final class ControlCommand implements Command {
 
     @Override
     public String summary() {
-        return "Run the volume controllers (drop-in for those of kube-controller-manager).";
+        return "Run the volume and cluster controllers (drop-in for kube-controller-manager and kube-scheduler).";
     }
 
     @Override

@@ -46,7 +46,7 @@ final class FieldPath {
                         .build()));
     }
 
-    /// Messages in lists are places: a map is all they hold.
+    /// Messages in lists are topologies: their only field is a map.
     private static Object element(Message.Builder message, FieldDescriptor field, Object value) {
         if (field.getJavaType() != JavaType.MESSAGE) {
             return value;

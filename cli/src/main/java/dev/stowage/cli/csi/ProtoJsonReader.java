@@ -15,9 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads a message from JSON, led by the message's descriptor. Fields go by the protocol's names (`volume_id`)
-/// or their
-/// JSON form (`volumeId`); a field that does not exist is an error, because it is a typing mistake.
+/// Reads a message from JSON according to its descriptor. Fields have the protocol's names (`volume_id`) or
+/// their JSON form (`volumeId`); an unknown field is an error, because it is probably a typo.
 final class ProtoJsonReader {
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -69,7 +68,7 @@ final class ProtoJsonReader {
                     .map(at -> "not valid JSON at line " + at.getLineNr() + ", column " + at.getColumnNr())
                     .orElse("not valid JSON"));
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a text in memory does not fail to be read
+            throw new UncheckedIOException(e); // reading from memory does not fail
         }
     }
 

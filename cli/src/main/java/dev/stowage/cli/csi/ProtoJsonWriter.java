@@ -13,8 +13,8 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// Writes a message as JSON under the protocol's own names. Plain values, lists and maps are always there, empty or
-/// not, so that a script may ask for them without a second thought; messages only when they are set.
+/// Writes a message as JSON under the protocol's own names. Scalars, lists and maps are always present, even when
+/// empty, so that scripts need not check for them; messages are present only when they are set.
 final class ProtoJsonWriter {
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -33,7 +33,7 @@ final class ProtoJsonWriter {
         this.json = json;
     }
 
-    /// Over several lines, for eyes.
+    /// Over several lines, for people.
     static String indented(Message message) {
         return write(message, true);
     }
@@ -51,7 +51,7 @@ final class ProtoJsonWriter {
             }
             new ProtoJsonWriter(json).message(message);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a text in memory does not fail to be written
+            throw new UncheckedIOException(e); // writing to memory does not fail
         }
         return text.toString();
     }

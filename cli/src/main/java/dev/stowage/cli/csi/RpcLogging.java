@@ -3,8 +3,7 @@ package dev.stowage.cli.csi;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// The log of a long-running client tells of every failed call; here the failure is the answer, and one line
-/// is enough.
+/// A long-running client logs every failed call. Here the failure is the result, and one line is enough.
 final class RpcLogging {
 
     /// Kept in a field, because the log manager only holds loggers weakly, and their levels with them.

@@ -37,7 +37,7 @@ record SnapshotMetadataBlocks(BlockMetadataType type, long capacity, List<BlockM
         return text.toString();
     }
 
-    /// Where a stream that breaks after this message can be taken up again.
+    /// Where a stream that breaks after this message can be resumed.
     long end() {
         return blocks.isEmpty()
                 ? 0

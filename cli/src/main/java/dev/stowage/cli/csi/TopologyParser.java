@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Places as they are typed: `zone=a,rack=1;zone=b`, segments of one place by commas, places by semicolons.
+/// Parses topologies: `zone=a,rack=1;zone=b`, with commas between segments and semicolons between topologies.
 final class TopologyParser {
 
     private TopologyParser() {}

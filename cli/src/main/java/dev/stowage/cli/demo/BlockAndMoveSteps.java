@@ -43,7 +43,7 @@ record BlockAndMoveSteps(DemoCluster cluster) {
         return "attached to node-2, then to node-3, sha256 " + VolumeLifecycleSteps.shortened(seen);
     }
 
-    /// Runs a pod with the volume there.
+    /// Runs a pod with the volume on that node.
     private String visit(String node, String script) throws ExpectationFailure, IOException, InterruptedException {
         DemoObjects demoObjects = cluster.demoObjects();
         String pod = cluster.demoPods()

@@ -1,10 +1,13 @@
 package dev.stowage.cli.demo;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.stowage.cli.up.DriverIsolation;
 import dev.stowage.cli.up.UpOptions;
 import dev.stowage.cli.up.UpProgram;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.RunningComponent;
+import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -16,7 +19,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 
 /// A cluster in its own directory, and what the steps need of it.
 final class DemoCluster implements AutoCloseable {
@@ -42,7 +44,7 @@ final class DemoCluster implements AutoCloseable {
                 new UpOptions(NODES, folder, 0, verbosity).with(DriverIsolation.ONE), quiet(processEnvironment));
     }
 
-    /// Only the demo speaks to its reader.
+    /// Disables the output of the components: only the demo itself prints.
     private static Environment quiet(Environment processEnvironment) {
         return new Environment(
                 processEnvironment.environment(),
@@ -97,12 +99,8 @@ final class DemoCluster implements AutoCloseable {
             throw new IOException(
                     options.data() + " is not deleted, because these still exist: " + String.join(", ", traces));
         }
-        if (Files.exists(options.data())) {
-            try (Stream<Path> files = Files.walk(options.data())) {
-                for (Path file : files.toList().reversed()) {
-                    Files.delete(file);
-                }
-            }
-        }
+        Path folder = options.data();
+        Directories.removeTree(
+                requireNonNull(folder.getParent()), folder.getFileName().toString());
     }
 }

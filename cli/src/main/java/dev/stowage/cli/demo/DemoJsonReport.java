@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 
-/// What came of a demo, for programs.
+/// The result of a demo, for programs.
 final class DemoJsonReport {
 
     private DemoJsonReport() {}
 
-    /// @param of how many steps there are in all
+    /// @param of the total number of steps
     /// @param kubeconfig of a cluster that is still running; otherwise empty
     static String of(List<StepResult> results, int of, String kubeconfig) {
         ObjectNode document = JsonNodeFactory.instance.objectNode();

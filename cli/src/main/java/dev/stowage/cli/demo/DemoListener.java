@@ -13,7 +13,7 @@ interface DemoListener extends AutoCloseable {
     @Override
     default void close() {}
 
-    /// For a program that reads the result in the end.
+    /// For programs, which read only the final result.
     static DemoListener none() {
         return new DemoListener() {
             @Override
@@ -24,7 +24,7 @@ interface DemoListener extends AutoCloseable {
         };
     }
 
-    /// A line for each step, when it is over.
+    /// Prints a line for each step when it ends.
     static DemoListener lines(PrintStream out, DemoText demoText) {
         return new DemoListener() {
             @Override

@@ -11,8 +11,8 @@ import dev.stowage.k8s.names.StorageClassKeys;
 
 /// The manifests of the demo.
 final class DemoManifests {
-    /// A class of the demo's own, for a volume with XFS: every kernel lets it grow while it is mounted. For ext4 root
-    /// needs a privilege that containers seldom have.
+    /// A storage class of the demo for volumes with XFS, which every kernel can expand while mounted. For ext4,
+    /// root needs a capability that containers seldom have.
     static final String OWN_CLASS = "demo";
 
     /// The default class of the cluster.
@@ -21,7 +21,7 @@ final class DemoManifests {
     /// Of volumes that are attached, and move.
     static final String DISK_CLASS = "stowage-disk";
 
-    /// Where a pod finds its volume.
+    /// The mount path in the pod.
     static final String FOLDER = "/data";
 
     static final String DEVICE = "/dev/volume";
@@ -53,7 +53,7 @@ final class DemoManifests {
         return claim;
     }
 
-    /// The claim's volume begins with what a snapshot holds.
+    /// The volume of the claim is restored from a snapshot.
     static ObjectNode restored(ObjectNode claim, String snapshot) {
         claim.withObject("/spec/dataSource")
                 .put("apiGroup", ApiGroups.SNAPSHOT)
@@ -62,7 +62,7 @@ final class DemoManifests {
         return claim;
     }
 
-    /// The claim's volume begins with what another one holds now.
+    /// The volume of the claim is cloned from another claim.
     static ObjectNode cloned(ObjectNode claim, String from) {
         claim.withObject("/spec/dataSource")
                 .put("kind", "PersistentVolumeClaim")
@@ -70,7 +70,7 @@ final class DemoManifests {
         return claim;
     }
 
-    /// The claim wants that volume and no other.
+    /// The claim requests that specific volume.
     static ObjectNode of(ObjectNode claim, String volume) {
         claim.withObject("/spec").put("volumeName", volume);
         return claim;

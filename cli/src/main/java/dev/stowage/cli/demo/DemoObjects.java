@@ -29,7 +29,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/// The objects of the cluster as they are now, and waiting until they are otherwise. For one thread.
+/// The current objects of the cluster, and waits for changes of them. Not thread-safe.
 final class DemoObjects implements AutoCloseable {
     static final String NAMESPACE = "default";
     private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -101,7 +101,7 @@ final class DemoObjects implements AutoCloseable {
         return attachments;
     }
 
-    /// A volume was at a node.
+    /// An attachment of a volume to a node, which may have ended.
     private record PastAttachment(String volume, String node) {}
 
     /// Also after its deletion: an attachment is deleted soon after its last pod.
@@ -112,13 +112,13 @@ final class DemoObjects implements AutoCloseable {
     /// Reads the current state of the objects.
     @FunctionalInterface
     interface Probe<T> {
-        /// Empty while it is not yet so.
+        /// Empty while the condition does not hold yet.
         ///
-        /// @throws BrokenPromise when it never will be
+        /// @throws ExpectationFailure when it can never hold
         Optional<T> check() throws ExpectationFailure, IOException, InterruptedException;
     }
 
-    /// What is seen instead when the wait was in vain.
+    /// The actual state, for the message when the wait timed out.
     @FunctionalInterface
     interface TimeoutDetail {
         String describe() throws IOException, InterruptedException;
@@ -163,7 +163,7 @@ final class DemoObjects implements AutoCloseable {
                 .orElse("");
     }
 
-    /// Everything that came to be in the demo.
+    /// Deletes everything that the demo created.
     void deleteAll() throws IOException, InterruptedException {
         for (Pod pod : List.copyOf(pods.all())) {
             delete(pods, pod);

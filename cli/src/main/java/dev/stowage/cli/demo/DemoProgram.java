@@ -11,7 +11,7 @@ import java.util.List;
 final class DemoProgram {
     private static final Duration GRACE = Duration.ofSeconds(90);
 
-    /// As a shell counts an interrupt.
+    /// The exit status that shells use for an interrupt.
     private static final int INTERRUPTED = 130;
 
     private final DemoOptions options;
@@ -51,7 +51,7 @@ final class DemoProgram {
         return ended == 0 ? status : ended;
     }
 
-    /// @return whether all promises were kept; the first that is not is the last step
+    /// @return whether all expectations were met; the run stops at the first that was not
     private boolean execute(List<DemoStep> steps) throws InterruptedException {
         try (demoListener) {
             for (int at = 0; at < steps.size(); at++) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 /// One thing that the demo shows.
 ///
 /// @param name one word, for programs
-/// @param expectation what will be so when it is over
+/// @param expectation what must hold at the end of the step
 record DemoStep(String name, String expectation, Body body) {
 
     /// Runs the step and checks its result.

@@ -7,9 +7,9 @@ import java.util.Locale;
 
 /// What the demo prints, as text.
 ///
-/// @param paint how the reader wants it
+/// @param paint whether the reader wants colors
 record DemoText(TerminalColors paint) {
-    /// Back to the beginning of the line, with nothing on it.
+    /// Moves to the beginning of the line and clears it.
     static final String CLEAR = "\r\u001b[K";
 
     private static final List<String> WHEEL = List.of("|", "/", "-", "\\");
@@ -47,7 +47,7 @@ record DemoText(TerminalColors paint) {
 
     /// All steps with their times once more, and the sum.
     ///
-    /// @param of how many steps there are in all
+    /// @param of the total number of steps
     String table(List<StepResult> results, int of) {
         int width = results.stream()
                 .mapToInt(stepResult -> stepResult.demoStep().expectation().length())

@@ -45,7 +45,7 @@ record DriverCrashStep(DemoCluster cluster) {
         demoPods.remove(load);
         String lines =
                 demoPods.run(DemoManifests.onNode(DemoManifests.pod("recount", "load", PodScripts.recount()), NODE));
-        // Only now: without it no pod gets a volume, but the crowd may have had theirs before the death.
+        // Only now: without the driver no pod gets a volume, but the others may have had theirs before it died.
         ProcessHandle after = driver();
         if (after.pid() == before.pid()) {
             throw new ExpectationFailure("a new driver process instead of " + before.pid(), "the same process");
@@ -84,7 +84,7 @@ record DriverCrashStep(DemoCluster cluster) {
             return new String(line, StandardCharsets.UTF_8)
                     .contains("/" + NODE + "/plugins/" + LocalProgram.LOCAL + "/");
         } catch (IOException _) {
-            return false; // it went while we looked
+            return false; // it ended during the check
         }
     }
 

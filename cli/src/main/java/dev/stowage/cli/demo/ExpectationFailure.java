@@ -1,6 +1,6 @@
 package dev.stowage.cli.demo;
 
-/// Something came out otherwise than a step promised.
+/// The result of a step differs from its expectation.
 final class ExpectationFailure extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -18,7 +18,8 @@ record HostLeftovers(Path folder) {
     List<String> all() throws IOException {
         HostResources hostResources = HostResources.of(folder);
         List<String> all = new ArrayList<>();
-        hostResources.mounts().forEach(mount -> all.add("mount " + mount));
+        hostResources.targets().forEach(mount -> all.add("mount " + mount));
+        hostResources.otherTargets().forEach(mount -> all.add("mount " + mount));
         hostResources.devices().forEach(device -> all.add("loop device " + device.node()));
         all.addAll(processes());
         return all;

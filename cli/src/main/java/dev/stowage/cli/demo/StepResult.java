@@ -8,8 +8,8 @@ import java.util.Optional;
 /// @param evidence empty for a step that failed
 record StepResult(DemoStep demoStep, Duration time, String evidence, Optional<Failure> failure) {
 
-    /// @param expected what should have been
-    /// @param actual what was
+    /// @param expected the expected result
+    /// @param actual the actual result
     record Failure(String expected, String actual) {}
 
     static StepResult passed(DemoStep demoStep, Duration time, String evidence) {

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Takes a picture of the cluster that a kubeconfig names.
+/// Reads the state of the cluster that a kubeconfig names.
 record DoctorClusterReader(String kubeconfig) {
 
     ClusterState read() throws IOException, InterruptedException {

@@ -6,9 +6,8 @@ import java.util.List;
 
 /// The options of the command.
 ///
-/// @param node whether the machine is to be looked at whatever there is; the same for `cluster`. Neither
-///     means: what is
-///     there
+/// @param node whether the node is checked in any case; `cluster` likewise. If neither is set, whatever is
+///     available is checked
 /// @param roots folders of kubelets; empty for those that are found
 /// @param kubeconfig empty for the default
 /// @param bundle a bundle to check instead; empty for none

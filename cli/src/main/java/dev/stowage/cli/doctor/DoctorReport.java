@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// What was found, for people and for programs.
+/// The findings, for people and for programs.
 record DoctorReport(List<ReportSection> sections) {
     /// Names and messages of drivers and servers are not trusted.
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+");

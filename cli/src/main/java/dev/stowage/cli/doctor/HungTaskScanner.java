@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Threads that wait in the kernel and take no signal. Every disk access is such a moment, so only who is found twice
-/// in the same wait counts.
+/// Threads in uninterruptible sleep. Every disk access has such a moment, so only a thread that is found twice in
+/// the same wait counts.
 record HungTaskScanner(Path proc) {
 
-    /// @param began when the thread began: ids are given again
-    /// @param switches how often it gave up its processor: who went on since has another number
+    /// @param began when the thread started: ids are reused
+    /// @param switches its context switches: a thread that made progress has a different number
     record BlockedThread(long process, long thread, String began, String switches) {}
 
     Map<BlockedThread, HungTask> scan() throws IOException {
@@ -43,7 +43,7 @@ record HungTaskScanner(Path proc) {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"), "[0-9]*")) {
             for (Path thread : threads) {
                 String stat = read(thread.resolve("stat"));
-                // The name stands in brackets and may hold brackets itself.
+                // The name is in parentheses and may itself contain parentheses.
                 int end = stat.lastIndexOf(')');
                 String[] rest = stat.substring(end + 1).strip().split(" ", -1);
                 if (end > 0 && rest.length > 19 && rest[0].equals("D")) {
@@ -54,7 +54,7 @@ record HungTaskScanner(Path proc) {
                 }
             }
         } catch (IOException e) {
-            // It exited meanwhile.
+            // It exited in the meantime.
         }
     }
 

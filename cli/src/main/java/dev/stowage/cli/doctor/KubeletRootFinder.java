@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Where kubelets have their folders on this machine, and as which node each is known.
+/// Finds the kubelet root directories on this machine, and the node name of each.
 ///
 /// @param usual the default root of a kubelet
 record KubeletRootFinder(Path usual, Map<String, String> environment, String host) {
@@ -48,7 +48,7 @@ record KubeletRootFinder(Path usual, Map<String, String> environment, String hos
         return found.stream().sorted().toList();
     }
 
-    /// Empty when no node of the cluster can be this one.
+    /// Empty when this machine is not a node of the cluster.
     Optional<String> nodeAt(Path root, String told, ClusterState clusterState) {
         String last = root.getFileName() == null ? "" : root.getFileName().toString();
         return Stream.of(told, environment.getOrDefault("NODE_NAME", ""), last, host.toLowerCase(Locale.ROOT))

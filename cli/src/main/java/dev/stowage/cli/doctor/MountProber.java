@@ -40,7 +40,7 @@ record MountProber(TimedReader reader, Path root) {
     }
 
     private Result answer(MountPoint mount) {
-        // File systems without a device of their own have a number that begins with 0.
+        // File systems without their own device have a number that begins with 0.
         if (mount.major() > 0 && Files.notExists(Path.of("/sys/dev/block", mount.device()))) {
             return new Result.Stale("its device does not exist any more");
         }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The folders of CSI volumes in pods. What is mounted in them is not touched: it may hang.
+/// The directories of CSI volumes in pods. The mounts in them are not accessed: they may hang.
 final class PodVolumeDirFinder {
     private PodVolumeDirFinder() {}
 

@@ -53,7 +53,7 @@ final class SocketFinder extends SimpleFileVisitor<Path> {
         try {
             return ((int) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS) & TYPE) == SOCKET;
         } catch (IOException e) {
-            return false; // it went while it was looked at
+            return false; // it was deleted during the check
         }
     }
 }

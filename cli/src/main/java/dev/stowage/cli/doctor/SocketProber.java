@@ -27,7 +27,7 @@ import java.util.function.Function;
 
 /// Probes a socket. The response is not trusted, and there may be none.
 ///
-/// @param time that a connection has, and each call
+/// @param time the timeout of the connection, and of each call
 record SocketProber(Duration time) {
     private static final Duration RECONNECT = Duration.ofMillis(100);
     private static final int LARGEST_ANSWER = 64 << 10;
@@ -109,7 +109,7 @@ record SocketProber(Duration time) {
         }
     }
 
-    /// Without waiting: a socket whose queue is full keeps callers at the door, and is not deserted.
+    /// Does not block: a socket with a full backlog has a listener.
     private static Optional<String> deserted(Path socket) {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.configureBlocking(false);

@@ -16,12 +16,12 @@ import java.util.concurrent.Future;
 
 /// Reads files and devices that may hang, each with a timeout. Thread-safe.
 final class TimedReader {
-    /// Of a user who waits for the answer.
+    /// Short enough for a user who waits for the result.
     static final Duration TIME = Duration.ofSeconds(4);
     private static final int THREADS = 32;
     private static final int WAITING = 4096;
 
-    /// One at a time for each file system: who waits behind a call that hangs is refused when the time is over.
+    /// One call at a time per file system: a call that waits behind a hanging one is rejected at the timeout.
     private final BlockingCalls calls;
 
     private final Duration time;

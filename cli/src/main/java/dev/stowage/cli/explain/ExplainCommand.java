@@ -26,7 +26,7 @@ public final class ExplainCommand implements Command {
     private final PrintStream out;
     private final TerminalColors paint;
 
-    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    @SuppressWarnings("SystemOut") // the result belongs on standard output
     public ExplainCommand() {
         this(System.out, TerminalColors.ofProcess());
     }

@@ -17,7 +17,7 @@ record ExplainOptions(
         String bundle,
         OutputFormat outputFormat) {
 
-    /// @param other that holds when none is named
+    /// @param other the namespace if none is set
     ExplainOptions orIn(String other) {
         return namespace.isEmpty()
                 ? new ExplainOptions(resourceKind, other, name, kubeconfig, bundle, outputFormat)

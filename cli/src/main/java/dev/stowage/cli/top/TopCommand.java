@@ -17,14 +17,14 @@ import java.util.function.BooleanSupplier;
 
 /// `stowage top`.
 public final class TopCommand implements Command {
-    /// To the first line, and everything from there on away.
+    /// Moves the cursor to the first line and clears the screen.
     private static final String CLEAR = "\u001b[H\u001b[2J";
 
     private final PrintStream out;
     private final Map<String, String> environment;
     private final BooleanSupplier terminal;
 
-    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    @SuppressWarnings("SystemOut") // the result belongs on standard output
     public TopCommand() {
         this(System.out, System.getenv(), TerminalColors::isTerminal);
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// What was seen at one moment, for people and for programs.
+/// A snapshot of the usage, for people and for programs.
 record TopReport(Instant taken, List<UsageRow> rows, Map<String, NodeVolumeStats> nodes) {
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+");
     private static final String[] UNITS = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/// Brings claims, pods and figures together.
+/// Combines claims, pods and statistics.
 ///
 /// @param stats by node
 record UsageRows(List<JsonNode> claims, List<JsonNode> pods, Map<String, NodeVolumeStats> stats) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What of a driver is still on a cluster: each line an object, whose it is, and what becomes of it when its owner
-/// goes.
+/// The objects of a driver that are still on a cluster. Each line has an object, its owner, and what happens to
+/// it when the driver is uninstalled.
 record RemainingObjects(String driver, List<List<String>> lines) {
 
     /// More would hide the advice below them.

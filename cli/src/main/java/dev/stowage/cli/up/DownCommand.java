@@ -38,7 +38,8 @@ public final class DownCommand implements Command {
         FlagSet flags = new FlagSet(
                 "stowage down [--data DIRECTORY]",
                 "Stop a running \"stowage up\": stop its pods, unmount and detach its volumes. Objects and data are kept"
-                        + " for the next start. Also cleans up after one that was killed.");
+                        + " for the next start. Also cleans up after one that was killed. What the cluster did not"
+                        + " mount stays mounted.");
         Flag<String> data = flags.directory("data", "", "Data directory of the cluster; by default the running one.");
         Path folder = DataDirectory.forRunningCluster(flags.parse(args).value(data));
         return down(folder, System.out);
@@ -57,7 +58,7 @@ public final class DownCommand implements Command {
         }
         HostResources found = HostResources.of(folder);
         if (found.isNone()) {
-            out.println("No cluster is running in " + folder + ".");
+            out.println("No cluster is running in " + folder + "." + ShutdownReport.otherMounts(found));
             return 0;
         }
         HostResources left = HostCleanup.of(folder);

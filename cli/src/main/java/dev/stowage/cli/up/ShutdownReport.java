@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,10 +50,13 @@ final class ShutdownReport {
     private HostResources ofOthers(HostResources found, List<NodeDirectories> places) {
         List<String> names = places.stream().map(NodeDirectories::name).toList();
         return new HostResources(
-                found.mounts().stream().filter(mount -> isOther(mount, names)).toList(),
+                found.mounts().stream()
+                        .filter(mount -> isOther(mount.target(), names))
+                        .toList(),
                 found.devices().stream()
                         .filter(device -> isOther(Path.of(device.backingFile()), names))
                         .toList(),
+                List.of(),
                 List.of());
     }
 
@@ -100,8 +104,17 @@ final class ShutdownReport {
     }
 
     private static String remainder(HostResources left) {
-        return left.isNone()
-                ? " Nothing is left mounted or running."
-                : " STILL PRESENT: " + left.mounts() + " " + left.devices() + " " + left.processes();
+        String own = left.isNone()
+                ? " Nothing " + (left.otherMounts().isEmpty() ? "" : "of the cluster ") + "is left mounted or running."
+                : " STILL PRESENT: " + left.targets() + " " + left.devices() + " " + left.processes();
+        return own + otherMounts(left);
+    }
+
+    /// The mounts that are not the cluster's; empty when there are none.
+    static String otherMounts(HostResources left) {
+        return left.otherMounts().isEmpty()
+                ? ""
+                : " Not unmounted, because this cluster did not mount it: "
+                        + left.otherTargets().stream().map(Path::toString).collect(Collectors.joining(", ")) + ".";
     }
 }

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// One node of the machine's several: its drivers, what works for them, and who runs its pods.
+/// One of several nodes on this machine: its drivers, their sidecars, and its node agent.
 ///
 /// @param backends what the machine has for volumes
 record UpNode(
@@ -42,7 +42,7 @@ record UpNode(
                     LocalProgram.DISK,
                     List.of("--attach", "--own-pool=false", "--pool=" + Files.createDirectories(options.disks())));
         }
-        // The nodes are few and near, so they need not keep out of each other's way for long.
+        // There are few nodes on one machine, so the delays between them can be short.
         sidecar(
                 LocalProgram.LOCAL,
                 List.of(

@@ -35,7 +35,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One life of everything. What is begun first ends last: nodes need their drivers to unmount, and all need the API.
+/// One run of the whole cluster. Components stop in reverse order: nodes need their drivers to unmount, and
+/// everything needs the API server.
 public final class UpProgram {
     private static final Logger log = LoggerFactory.getLogger(UpProgram.class);
 

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The real bash reads the script and is asked as its line editor asks, with the words as that splits them.
+/// Runs the script in a real bash, with the words split as its line editor splits them.
 final class BashCompletionTest {
 
-    /// The words of the line are the arguments, the one under the cursor last.
+    /// The words of the line are the arguments; the last one is the word under the cursor.
     private static final String ASK = """
             source "$0"
             COMP_WORDS=("$@")

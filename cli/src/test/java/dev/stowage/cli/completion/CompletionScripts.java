@@ -18,7 +18,7 @@ final class CompletionScripts {
 
     private CompletionScripts() {}
 
-    /// The script of a shell in a file of its own.
+    /// Writes the script of a shell into its own file.
     static Path write(CompletionShell completionShell, Path folder) throws IOException {
         var out = new ByteArrayOutputStream();
         assertThat(new CompletionCommand(new PrintStream(out, true, UTF_8)).run(List.of(completionShell.word())))

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The real fish is asked what it would complete.
+/// Queries a real fish for its completions.
 final class FishCompletionTest {
 
     @TempDir

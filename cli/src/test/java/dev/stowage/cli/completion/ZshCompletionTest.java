@@ -8,10 +8,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The real zsh at a terminal: a tab is typed, and then read what stands in its line.
+/// Runs a real zsh on a terminal: types a tab and reads the resulting line.
 final class ZshCompletionTest {
 
-    /// The inner shell's line editor writes its line into a file when it is asked to with Ctrl-X.
+    /// On Ctrl-X, the line editor of the inner shell writes its line to a file.
     private static final String TYPE = """
             zmodload zsh/zpty
             zpty inner 'TERM=dumb PS1= zsh -f -i'

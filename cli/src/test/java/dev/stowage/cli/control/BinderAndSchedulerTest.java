@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The binder of `control` and the scheduler of `cluster`, which meet through the API only.
+/// The binder of `control` and the scheduler of `cluster`, which communicate only through the API.
 class BinderAndSchedulerTest {
 
     @TempDir

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What a person sees who types `stowage csi …`.
+/// The output that a user of `stowage csi …` sees.
 final class CsiTerminal {
 
     record Result(int status, String out, String err) {}
@@ -21,7 +21,7 @@ final class CsiTerminal {
         this.environment = Map.of("CSI_ENDPOINT", endpoint);
     }
 
-    /// @param line the words, by blanks; those of a JSON text come with [#type(String, String...)]
+    /// @param line words separated by blanks; pass JSON texts with [#type(String, String...)]
     Result type(String line, String... more) {
         List<String> args = new ArrayList<>(line.isEmpty() ? List.of() : List.of(line.split(" ", -1)));
         args.addAll(List.of(more));

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Each verb puts what was typed where it belongs. Expected requests are written in protobuf's own text format, which
-/// shares no code with ours.
+/// Each verb writes its arguments into the right fields. The expected requests are in protobuf's text format,
+/// which shares no code with ours.
 final class CsiVerbsTest {
 
     private static final String RWO = "access_mode { mode: SINGLE_NODE_WRITER }";
@@ -46,7 +46,7 @@ final class CsiVerbsTest {
         driver.close();
     }
 
-    /// A line and the request it makes; `FILE` in it is a file with secrets.
+    /// A command line and the resulting request; `FILE` stands for a file with secrets.
     record Example(String line, String request) {
 
         String verb() {

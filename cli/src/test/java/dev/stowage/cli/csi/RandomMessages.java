@@ -8,8 +8,7 @@ import com.google.protobuf.Message;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/// Messages of any type with anything in them, the same ones in every run. Secrets are left out: no writer
-/// writes them.
+/// Random messages of any type, the same in every run. Secrets are omitted, because no output contains them.
 final class RandomMessages {
 
     private static final String[] TEXTS = {"", "a", "zone/ä", "two\nlines", "\"quoted\" \\", "\u0000\u2028", "🗄"};

@@ -22,11 +22,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/// A driver on a real socket that offers every RPC, notes what it is asked, and answers what it is told to: nothing
-/// but empty messages by itself.
+/// A driver on a real socket that offers every RPC, records its requests, and returns the responses that a test
+/// sets; by default empty messages.
 final class RecordingDriver implements AutoCloseable {
 
-    /// One call as it arrived.
+    /// A received call.
     record Request(String rpc, Message message) {}
 
     private final List<Request> requests = new CopyOnWriteArrayList<>();
@@ -49,7 +49,7 @@ final class RecordingDriver implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /// The next answers to this RPC: each a message or a [Status]. A stream gives all that are there, in one call.
+    /// Sets the next responses of this RPC: messages or [Status]. A stream returns all of them in one call.
     void answer(String rpc, Object... next) {
         answers.computeIfAbsent(rpc, name -> new ArrayDeque<>()).addAll(List.of(next));
     }

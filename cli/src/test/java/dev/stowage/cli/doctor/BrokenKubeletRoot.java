@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A kubelet's folder in which things go wrong for real. Whatever is mounted, attached or open here is gone
+/// A kubelet root directory with real faults. Everything that is mounted, attached or open here is removed
 /// afterwards.
 final class BrokenKubeletRoot implements BeforeEachCallback, AfterEachCallback {
     private @Nullable Path folder;
@@ -33,7 +33,7 @@ final class BrokenKubeletRoot implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
-        // Short: sockets lie below it.
+        // Short, because it contains sockets.
         folder = Files.createTempDirectory(Path.of("/tmp"), "doc-");
     }
 
@@ -49,14 +49,14 @@ final class BrokenKubeletRoot implements BeforeEachCallback, AfterEachCallback {
         return Files.createDirectories(root().resolve(path));
     }
 
-    /// A mount whose server never says anything.
+    /// A mount whose server never responds.
     void silentMount(Path target) throws IOException {
         Descriptor server = Descriptor.openForWriting(Path.of("/dev/fuse"));
         open.push(server);
         fuse(server, target);
     }
 
-    /// A mount whose server has gone.
+    /// A mount whose server has exited.
     void deadMount(Path target) throws IOException {
         try (Descriptor server = Descriptor.openForWriting(Path.of("/dev/fuse"))) {
             fuse(server, target);
@@ -85,12 +85,12 @@ final class BrokenKubeletRoot implements BeforeEachCallback, AfterEachCallback {
         return LoopDevices.system().attach(image, false);
     }
 
-    /// Somebody is called there, and does not come to the door.
+    /// A socket that accepts connections but never responds.
     void silentSocket(Path path) throws IOException {
         open.push(listening(path));
     }
 
-    /// The file stays when whoever listened is killed.
+    /// A socket file without a listener: the file stays when its process is killed.
     void desertedSocket(Path path) throws IOException {
         listening(path).close();
     }
@@ -106,7 +106,7 @@ final class BrokenKubeletRoot implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
-        // Servers first: while they are silent, nothing of theirs can be unmounted or walked over.
+        // Servers first: while they do not respond, their mounts can be neither unmounted nor traversed.
         while (!open.isEmpty()) {
             open.pop().close();
         }

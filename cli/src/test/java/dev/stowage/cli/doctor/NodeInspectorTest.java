@@ -32,10 +32,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class NodeInspectorTest {
     private static final String VOLUME = "pods/uid-1/volumes/kubernetes.io~csi/pv-1";
 
-    /// For whoever answers, on a busy machine too.
+    /// For calls that are answered, also on a busy machine.
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    /// For whoever never answers.
+    /// For calls that are never answered.
     private static final Duration SHORT = Duration.ofSeconds(10);
 
     @RegisterExtension
@@ -138,7 +138,7 @@ class NodeInspectorTest {
         return NodeDoctor.examine(new NodeInspector(brokenKubeletRoot.root(), List.of(), time).inspect(node));
     }
 
-    /// What is said of this mount. Others of the machine are looked at too, and may be in trouble of their own.
+    /// The result for this mount. Other mounts of the machine are checked too, and may have problems.
     private static CheckResult about(Path mount, List<CheckResult> checks) {
         return checks.stream()
                 .filter(checkResult -> checkResult.name().equals("mounts-answer")

@@ -76,7 +76,7 @@ final class AttachCausesTest {
     void aNodeWithoutTheDriverIsNamed(ExplainScenario explainScenario) throws IOException, InterruptedException {
         StaticVolume hand = StaticVolume.ofUnknownDriver(explainScenario, false);
         explainScenario.pod("web", "data", at("node-1"));
-        // The nodes of the stage may be so new that drivers are still expected.
+        // The nodes of the cluster may be so new that their drivers are not registered yet.
         SharedCluster.until("the missing driver", () -> {
             Finding first =
                     explainScenario.explain(ResourceKind.POD, "web").first().orElseThrow();

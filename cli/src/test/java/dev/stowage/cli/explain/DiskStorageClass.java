@@ -4,7 +4,7 @@ import dev.stowage.driver.LocalProgram;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 
-/// A class of disks that move between nodes, for one scene.
+/// A storage class for disks that move between nodes, for one scenario.
 record DiskStorageClass(ExplainScenario explainScenario, String name) {
 
     /// @param binding `Immediate` or `WaitForFirstConsumer`

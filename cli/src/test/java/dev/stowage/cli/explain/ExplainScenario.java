@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// One test's part of the stage: what it makes, and what is said about it.
+/// The scenario of one test: its objects, and the explanations of them.
 public final class ExplainScenario {
     private static final Set<String> OF_CLUSTER = Set.of(
             "Namespace",
@@ -61,7 +61,7 @@ public final class ExplainScenario {
         this.later = later;
     }
 
-    /// The same, looked at by somebody who comes later and finds it unchanged.
+    /// The same scenario, explained at a later time without changes.
     ExplainScenario later(Duration time) {
         return new ExplainScenario(sharedCluster, namespace, time);
     }
@@ -112,7 +112,7 @@ public final class ExplainScenario {
         claim(name, storageClass, "");
     }
 
-    /// A pod that uses a claim and waits for its end.
+    /// A pod that uses a claim and runs until it is stopped.
     ///
     /// @param more fields of its specification, each with a comma before it
     public void pod(String name, String claim, String more) throws IOException, InterruptedException {
@@ -124,7 +124,7 @@ public final class ExplainScenario {
         pod(name, claim, "");
     }
 
-    /// @param volume of the pod's specification, by the name of `data`
+    /// @param volume in the pod spec, under the name `data`
     public void podWith(String name, String volume, String more) throws IOException, InterruptedException {
         create("""
                 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s"},
@@ -158,7 +158,7 @@ public final class ExplainScenario {
                 PartialObjectMetadata::read);
     }
 
-    /// Waits until the object is so.
+    /// Waits until the object meets the condition.
     public void until(ResourceKind resourceKind, String name, Predicate<JsonNode> so) {
         SharedCluster.until(
                 resourceKind.shortName() + "/" + name,
@@ -169,7 +169,7 @@ public final class ExplainScenario {
         until(resourceKind, name, json -> json.at("/status/phase").asText().equals(phase));
     }
 
-    /// Waits until somebody has told this about the object: whoever did has heard of it.
+    /// Waits for an event with this reason: its reporter has then received the object.
     void untilTold(ResourceKind resourceKind, String name, String reason) {
         SharedCluster.until(reason + " about " + resourceKind.shortName() + "/" + name, () -> {
             ClusterState now = sharedCluster.picture(namespace);
@@ -194,7 +194,7 @@ public final class ExplainScenario {
         }
     }
 
-    /// @param seconds that a pod has to end; with 0 the object goes at once, whatever still runs
+    /// @param seconds the grace period; 0 deletes the object immediately, whatever still runs
     void deleteWithin(ResourceKind resourceKind, String name, long seconds) throws IOException, InterruptedException {
         JsonNode found = find(resourceKind, name).orElseThrow();
         sharedCluster
@@ -233,7 +233,7 @@ public final class ExplainScenario {
         }
     }
 
-    /// What is said now.
+    /// The current explanation.
     public Explanation explain(ResourceKind resourceKind, String name) throws IOException, InterruptedException {
         ClusterState now = sharedCluster.picture(namespace);
         ClusterState clusterState =
@@ -244,7 +244,7 @@ public final class ExplainScenario {
         return new Explainer().explain(clusterState, subject);
     }
 
-    /// Waits until this is what is said first, and judges the rest of the answer.
+    /// Waits until this is the first finding, and checks the rest of the explanation.
     public Explanation untilExplained(
             ResourceKind resourceKind,
             String name,

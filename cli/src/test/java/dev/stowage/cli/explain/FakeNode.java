@@ -3,7 +3,7 @@ package dev.stowage.cli.explain;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 
-/// A node that exists on paper: pods can be sent there, and nobody runs them.
+/// A Node object without a kubelet: pods can be scheduled there, but never run.
 record FakeNode(ExplainScenario explainScenario, String name) implements AutoCloseable {
 
     /// @param drivers what is registered there, as JSON
@@ -23,7 +23,7 @@ record FakeNode(ExplainScenario explainScenario, String name) implements AutoClo
         return ghost;
     }
 
-    /// What sends a pod there and nowhere else.
+    /// The part of a pod spec that binds the pod to this node.
     String place() {
         return """
                 , "nodeSelector": {"kubernetes.io/hostname": "%s"},

@@ -17,7 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A driver of the scene's own, registered at one node of the stage, which hangs, refuses and fails as it is told.
+/// A driver for one scenario, registered on one node, which hangs, rejects and fails as configured.
 final class FaultyDriver implements AutoCloseable {
     static final String NODE = "node-1";
 
@@ -102,7 +102,7 @@ final class FaultyDriver implements AutoCloseable {
         return storageClass(explainScenario);
     }
 
-    /// What happens from now on whenever the driver shall do this.
+    /// Sets what happens from now on before each such operation.
     void when(Deed deed, Mischief what) {
         synchronized (mischief) {
             mischief.put(deed, what);
@@ -119,8 +119,8 @@ final class FaultyDriver implements AutoCloseable {
         explainScenario.pod(pod, claim, ", \"nodeName\": \"" + NODE + "\"" + more);
     }
 
-    /// Behaves from here on, so that everything of the scene can go. Whoever looks at the node next finds it
-    /// as it was.
+    /// From here on the driver works normally, so that all objects of the scenario can be deleted and the node is
+    /// left as it was.
     @Override
     public void close() throws IOException {
         synchronized (mischief) {

@@ -22,13 +22,13 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 
-/// Directories that are bind-mounted, and before each deed the mischief that was set for it.
+/// Volumes as bind-mounted directories. Before each operation, the configured fault is injected.
 final class FaultyDriverServices implements Volumes, Publishing, VolumeExpansion, NodeExpansion {
     private final Path pool;
     private final Mounts mounts;
     private final Map<Deed, Mischief> mischief;
 
-    /// What the driver is asked for.
+    /// The operations of the driver.
     enum Deed {
         CREATE,
         DELETE,
@@ -38,9 +38,9 @@ final class FaultyDriverServices implements Volumes, Publishing, VolumeExpansion
         EXPAND_ON_NODE
     }
 
-    /// What comes before a deed.
+    /// A fault that is injected before an operation.
     interface Mischief {
-        /// @param at where, for deeds on a node
+        /// @param at the path, for node operations
         void now(Path at) throws CsiException, IOException;
     }
 
@@ -78,7 +78,7 @@ final class FaultyDriverServices implements Volumes, Publishing, VolumeExpansion
         if (mounts.at(wanted.target()).isEmpty()) {
             before(Deed.PUBLISH, wanted.target());
         }
-        // The mischief may be that something else is there.
+        // The fault may have mounted something else there.
         if (mounts.at(wanted.target()).isEmpty()) {
             mounts.bind(pool.resolve(wanted.volume().value()), wanted.target(), wanted.readOnly());
         }

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// What can go wrong between a driver and a pod, with drivers and kernels that really do it.
+/// Faults between a driver and a pod, produced by real drivers and a real kernel.
 @ExtendWith(SharedClusterExtension.class)
 final class MountCausesTest {
     private static final Duration A_WHILE = Duration.ofMinutes(5);
@@ -51,7 +51,7 @@ final class MountCausesTest {
     }
 
     private static void hangUntil(CountDownLatch answers) {
-        // As a call in the kernel, which nobody can break off.
+        // Like a system call that cannot be interrupted.
         boolean interrupted = false;
         while (answers.getCount() > 0) {
             try {
@@ -86,7 +86,7 @@ final class MountCausesTest {
         explainScenario.delete(ResourceKind.POD, "second");
     }
 
-    /// A feature that no kernel knows, in the superblock of ext4.
+    /// Sets a feature flag in the ext4 superblock that no kernel supports.
     private static void damage(Path image) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.seek(1024 + 0x63);
@@ -125,7 +125,7 @@ final class MountCausesTest {
         try (FaultyDriver faultyDriver = FaultyDriver.open(explainScenario)) {
             faultyDriver.when(Deed.PUBLISH, target -> Mounts.system().bind(slow, target, false));
             faultyDriver.claim("many");
-            // It makes no change until it is told to go on, which is as slow as a file system with millions of files.
+            // Changes block until the file system is thawed, which is as slow as one with millions of files.
             FsFreeze.freeze(slow);
             try {
                 faultyDriver.pod("second", "many", ", \"securityContext\": {\"fsGroup\": 2000}");
@@ -163,7 +163,7 @@ final class MountCausesTest {
         }
     }
 
-    /// A file system in user space whose server goes as soon as it has been mounted.
+    /// A FUSE file system whose server exits as soon as it is mounted.
     private static void dieAt(Path target) throws IOException {
         try (Descriptor server = Descriptor.openForWriting(Path.of("/dev/fuse"))) {
             Mounts.system()
@@ -207,7 +207,7 @@ final class MountCausesTest {
         DiskStorageClass.in(explainScenario, "Immediate").claim("data");
         explainScenario.pod("web", "data", at("node-1"));
         explainScenario.untilPhase(ResourceKind.POD, "web", "Running");
-        // Somebody on the node stands in the folder.
+        // A process on the node has the directory open.
         try (Descriptor _ = Descriptor.openDirectory(mountOf(explainScenario, "web", "data"))) {
             explainScenario.deleteWithin(ResourceKind.POD, "web", 0);
             explainScenario.untilGone(ResourceKind.POD, "web");

@@ -26,7 +26,7 @@ final class ProvisionerCausesTest {
         Explanation claim = explainScenario.untilExplained(
                 ResourceKind.CLAIM, "data", "provisioner-unknown", ResponsibleParty.CLUSTER_ADMIN, LinkKind.CLASS);
         assertThat(claim.first().orElseThrow().verdict()).contains("did you mean local.stowage.dev?");
-        // The pod waits for the claim, and that is not the cause.
+        // The pod waits for the claim, but that is not the cause.
         Explanation pod = explainScenario.untilExplained(
                 ResourceKind.POD, "web", "provisioner-unknown", ResponsibleParty.CLUSTER_ADMIN, LinkKind.CLASS);
         SharedCluster.until(
@@ -94,7 +94,7 @@ final class ProvisionerCausesTest {
         explainScenario.untilPhase(ResourceKind.CLAIM, "data", "Bound");
         explainScenario.delete(ResourceKind.POD, "first");
         explainScenario.untilGone(ResourceKind.POD, "first");
-        // A scheduler that has not heard of the loss has not heard of the mark either, and does not place the pod.
+        // One write changes both labels: a scheduler that has not received it does not place the pod.
         String labels = "{\"metadata\": {\"labels\": {\"%s\": %s, \"bereft-for\": %s}}}";
         String mark = "\"" + explainScenario.namespace() + "\"";
         try {
@@ -152,7 +152,7 @@ final class ProvisionerCausesTest {
                 ResourceKind.POD,
                 working,
                 pod -> pod.at("/status/conditions").toString().contains("didn't match Pod's node affinity/selector"));
-        // The words of such a provisioner, which tells them as events of the claim.
+        // What such a provisioner reports in the events of the claim.
         explainScenario.create(
                 """
                 {"apiVersion": "v1", "kind": "Event", "metadata": {"name": "data.1"},

@@ -155,7 +155,7 @@ final class ResizeAndDeletionCausesTest {
                     .at("/spec/volumeName")
                     .asText();
             explainScenario.delete(ResourceKind.CLAIM, "data");
-            // On a busy machine the driver may be late before it refuses, and that is told first.
+            // On a busy machine the call may time out before the driver rejects it, and that is reported first.
             SharedCluster.until(
                     "the refusal",
                     () -> explainScenario

@@ -21,7 +21,7 @@ final class SchedulingCausesTest {
         explainScenario.untilPhase(ResourceKind.POD, "first", "Running");
         explainScenario.delete(ResourceKind.POD, "first");
         explainScenario.untilGone(ResourceKind.POD, "first");
-        // A scheduler that has not heard of the cordon has not heard of the label either, and does not place the pod.
+        // One write sets label and cordon: a scheduler that has not received it does not place the pod.
         String label = "{\"metadata\": {\"labels\": {\"cordoned-for\": %s}}, \"spec\": {\"unschedulable\": %s}}";
         String mark = "\"" + explainScenario.namespace() + "\"";
         try {

@@ -24,7 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// A whole cluster, shared by all tests of a run; each plays in a namespace of its own.
+/// A complete cluster, shared by all tests of a run. Each scenario has its own namespace.
 public final class SharedCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int NODES = 2;
@@ -43,7 +43,7 @@ public final class SharedCluster implements AutoCloseable {
     }
 
     static SharedCluster open() throws IOException, InterruptedException {
-        // Short: paths of sockets lie below it.
+        // Short, because it contains sockets.
         Path data = Files.createTempDirectory(Path.of("/tmp"), "ex-");
         UpOptions options = new UpOptions(NODES, data, 0, -1);
         Environment processEnvironment = Environment.ofProcess("test", (_, _) -> {});
@@ -63,22 +63,22 @@ public final class SharedCluster implements AutoCloseable {
         return options.kubeconfig();
     }
 
-    /// Where everything of the cluster lies.
+    /// The data directory of the cluster.
     public Path data() {
         return data;
     }
 
-    /// Where a node has its files, as a kubelet has.
+    /// The kubelet root directory of a node.
     Path node(String name) {
         return data.resolve("nodes").resolve(name);
     }
 
-    /// A class of the nodes' own volumes, which are made where their first pod goes, and need no preparation.
+    /// A storage class for node-local volumes, which are provisioned on the node of their first pod.
     public String localClass() {
         return "stowage-folder";
     }
 
-    /// A namespace where pods can be made.
+    /// A new namespace in which pods can be created.
     public ExplainScenario explainScenario() throws IOException, InterruptedException {
         String name = "scene-" + scenes.incrementAndGet();
         ExplainScenario explainScenario = new ExplainScenario(this, name);
@@ -104,7 +104,7 @@ public final class SharedCluster implements AutoCloseable {
     public void close() throws IOException {
         api.close();
         up.close();
-        // Nothing below a mount that was left is to be deleted.
+        // Nothing below a remaining mount may be deleted.
         assertThat(Files.readAllLines(Path.of("/proc/self/mountinfo"))).noneMatch(line -> line.contains(data + "/"));
         try (Stream<Path> all = Files.walk(data)) {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {

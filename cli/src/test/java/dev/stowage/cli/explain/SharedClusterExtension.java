@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// Gives tests a [ExplainScenario], or the [SharedCluster] itself. The stage is set up for the first and torn
-/// down after the last.
+/// Injects an [ExplainScenario] or the [SharedCluster] itself into tests. The cluster is started for the first
+/// test and stopped after the last.
 public final class SharedClusterExtension implements ParameterResolver, BeforeAllCallback {
 
     @Override

@@ -107,7 +107,7 @@ final class SnapshotCausesTest {
                 "later",
                 DiskStorageClass.in(explainScenario, "WaitForFirstConsumer").name(),
                 DiskStorageClass.from("snap"));
-        // Controllers that have not heard of the claim would let the snapshot go.
+        // Controllers that have not received the claim yet would delete the snapshot.
         explainScenario.untilTold(ResourceKind.CLAIM, "later", "WaitForFirstConsumer");
         explainScenario.delete(ResourceKind.SNAPSHOT, "snap");
         Explanation answer = explained(

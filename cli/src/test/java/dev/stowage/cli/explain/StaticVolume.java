@@ -3,12 +3,12 @@ package dev.stowage.cli.explain;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import java.io.IOException;
 
-/// A volume that somebody made by hand, bound to claim `data`.
+/// A statically provisioned volume, bound to claim `data`.
 ///
-/// @param driver that the volume is of
+/// @param driver the driver of the volume
 record StaticVolume(ExplainScenario explainScenario, String driver, String volume) {
 
-    /// @param attach whether it says that its volumes must be attached
+    /// @param attach whether its CSIDriver says that volumes must be attached
     static StaticVolume ofUnknownDriver(ExplainScenario explainScenario, boolean attach)
             throws IOException, InterruptedException {
         String driver = explainScenario.namespace() + ".example.com";
@@ -23,7 +23,7 @@ record StaticVolume(ExplainScenario explainScenario, String driver, String volum
                 "csi": {"driver": "%s", "volumeHandle": "no-such-volume"}""".formatted(driver));
     }
 
-    /// A folder, as there were before drivers.
+    /// A hostPath volume, without a driver.
     static StaticVolume folder(ExplainScenario explainScenario) throws IOException, InterruptedException {
         return make(explainScenario, "", "\"hostPath\": {\"path\": \"/tmp\"}");
     }
@@ -41,7 +41,7 @@ record StaticVolume(ExplainScenario explainScenario, String driver, String volum
         return new StaticVolume(explainScenario, driver, volume);
     }
 
-    /// As an attacher would have left it.
+    /// As the attacher would have written it.
     String attachedTo(String node) throws IOException, InterruptedException {
         String name = explainScenario.namespace() + "-to-" + node;
         explainScenario.create("""

@@ -41,8 +41,8 @@ final class StorageClassCausesTest {
             for (String each : defaults) {
                 mark(explainScenario, each, false);
             }
-            // The binder would still give the class to a claim that it hears of before the marks. What it says about a
-            // class that is newer shows that it has heard of them.
+            // A binder that has not received the annotations yet would still give the class to the claim. Its
+            // event about a newer class shows that it has received them.
             String newer = "newer-of-" + explainScenario.namespace();
             explainScenario.storageClass(newer, newer + ".example.com", "Immediate");
             explainScenario.claim("newer", newer);

@@ -30,7 +30,7 @@ final class VolumeOwnershipCausesTest {
         explainScenario.pod("first", "data");
         explainScenario.untilPhase(ResourceKind.POD, "first", "Running");
         explainScenario.delete(ResourceKind.CLAIM, "data");
-        // A scheduler that has not heard of the deletion would place the pod: it waits for a claim that is news, too.
+        // A scheduler that has not received the deletion would place the pod, so wait for a newer claim.
         explainScenario.claim("news", explainScenario.sharedCluster().localClass());
         explainScenario.podWith("web", """
                 {"name": "news", "persistentVolumeClaim": {"claimName": "news"}},
@@ -75,7 +75,7 @@ final class VolumeOwnershipCausesTest {
         assertThat(again.first().orElseThrow().remedies())
                 .filteredOn(Remedy::isDangerous)
                 .hasSize(2);
-        // What is advised works.
+        // The suggested remedy works.
         explainScenario.merge(
                 ResourceKind.VOLUME, "kept", "{\"spec\": {\"claimRef\": {\"uid\": null, \"resourceVersion\": null}}}");
         explainScenario.untilPhase(ResourceKind.CLAIM, "first", "Bound");

@@ -1,4 +1,4 @@
-/// Situations made for real on the whole stack, and explained.
+/// Tests that reproduce problems on a complete cluster and check the explanations.
 @NullMarked
 package dev.stowage.cli.explain;
 

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A driver that can do everything and does nothing, well or not as it is told.
+/// A driver with every capability and no storage. Calls succeed or fail as configured.
 final class FakeDriver implements AutoCloseable {
     private static final Set<String> WORK = Set.of(
             "CreateVolume",
@@ -52,7 +52,7 @@ final class FakeDriver implements AutoCloseable {
     private volatile boolean ill;
     private volatile long capacity = 1L << 40;
 
-    /// @param abilities more than what each has
+    /// @param abilities in addition to the common ones
     FakeDriver(Path socket, String name, String... abilities) throws IOException {
         this.name = name;
         this.abilities = Stream.concat(
@@ -81,12 +81,12 @@ final class FakeDriver implements AutoCloseable {
         return server.endpoint().toString();
     }
 
-    /// Whether what takes work fails.
+    /// Whether operations fail.
     void fails(boolean now) {
         failing = now;
     }
 
-    /// Whether all volumes are.
+    /// Whether all volumes are reported as unhealthy.
     void isIll(boolean now) {
         ill = now;
     }
@@ -105,9 +105,9 @@ final class FakeDriver implements AutoCloseable {
         String rpc = String.valueOf(method.getBareMethodName());
         definition.addMethod(method, ServerCalls.asyncUnaryCall((request, out) -> {
             if (failing && WORK.contains(rpc)) {
-                // The same error twice running is not told twice by everybody.
+                // Not every reporter repeats an event for an unchanged error, so the error alternates.
                 String why = failures.incrementAndGet() % 2 == 0 ? "not now" : "not yet";
-                // In use: who hears that looks after pods.
+                // FAILED_PRECONDITION means in use: the resizer then watches pods.
                 Status status = rpc.equals("ControllerExpandVolume") ? Status.FAILED_PRECONDITION : Status.INTERNAL;
                 out.onError(status.withDescription(why).asRuntimeException());
             } else {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// What was asked, by whom; and what shall happen just before something is done that somebody asked for.
+/// Records who sent which request, and runs actions just before a given request is handled.
 final class ObservedRequests implements AccessObserver {
 
     private record Request(String user, AuthorizationAttributes authorizationAttributes, boolean allowed) {}
@@ -32,7 +32,7 @@ final class ObservedRequests implements AccessObserver {
         }
     }
 
-    /// The next time that this account asks for it, this happens before the request is heard: so it comes too late.
+    /// Runs this before the next such request of the account is handled, so that the request comes too late.
     void beforeNext(
             TestServiceAccount testServiceAccount,
             String verb,
@@ -48,7 +48,7 @@ final class ObservedRequests implements AccessObserver {
                         && request.authorizationAttributes().qualified().equals(resource));
     }
 
-    /// What was asked for and not granted.
+    /// Requests that were denied.
     List<String> missing(Collection<TestServiceAccount> accounts) {
         List<String> missing = new ArrayList<>();
         for (TestServiceAccount testServiceAccount : accounts) {
@@ -65,7 +65,7 @@ final class ObservedRequests implements AccessObserver {
         return missing;
     }
 
-    /// What is granted and nobody asked for, though everybody should have seen it.
+    /// Granted permissions that no account used, although each should have been used.
     List<String> unused(Collection<TestServiceAccount> accounts, Collection<RuleFile> sets) {
         List<String> unused = new ArrayList<>();
         for (RuleFile set : sets) {
@@ -84,8 +84,8 @@ final class ObservedRequests implements AccessObserver {
         return unused.stream().sorted().toList();
     }
 
-    /// What takes a race or a long wait to see: the read of a single object by who lists them all anyway, perhaps by
-    /// another of its sets, after somebody else was quicker; and an event that is said again.
+    /// Permissions that only a race or a long wait would use: reading a single object that is also listed,
+    /// possibly through another rule set, and repeating an event.
     private static boolean isRare(PolicyRule policyRule, Collection<RuleFile> sets) {
         PolicyRule list = new PolicyRule("list", policyRule.group(), policyRule.resource(), policyRule.home());
         return switch (policyRule.verb()) {

@@ -4,8 +4,8 @@ import dev.stowage.apiserver.authorization.AuthorizationAttributes;
 
 /// One verb on one resource.
 ///
-/// @param resource with its part, such as `pods/status`
-/// @param home in the namespace of the pods only
+/// @param resource with its subresource, such as `pods/status`
+/// @param home only in the namespace of the pods
 record PolicyRule(String verb, String group, String resource, boolean home) {
 
     boolean covers(AuthorizationAttributes authorizationAttributes, String namespace) {

@@ -21,7 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// An API server with the accounts and the rules of the chart, and a user who may do everything.
+/// An API server with the accounts and RBAC rules of the chart, and a cluster administrator.
 final class RbacFixture implements AutoCloseable {
     private static final String RBAC = "rbac.authorization.k8s.io";
 

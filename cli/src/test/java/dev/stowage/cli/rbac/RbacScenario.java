@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.awaitility.core.ConditionTimeoutException;
 
-/// What people do to claims, pods and snapshots, and what goes wrong meanwhile.
+/// User actions on claims, pods and snapshots, including failures.
 final class RbacScenario {
     static final String LOCAL = "local.example.com";
     static final String DISK = "disk.example.com";
@@ -84,7 +84,7 @@ final class RbacScenario {
         clear();
     }
 
-    /// Each of these comes just before a write of a role, which then fails and is decided anew.
+    /// Each of these changes comes just before a write of a role, so that the write fails and is decided again.
     private void beQuicker() {
         observedRequests.beforeNext(
                 RoleProcesses.PROVISIONER,
@@ -158,7 +158,7 @@ final class RbacScenario {
         stage.create(Kinds.GROUP_SNAPSHOTS, NS, """
                 {'metadata': {'name': 'g'}, 'spec': {'volumeGroupSnapshotClassName': 'usual',
                  'source': {'selector': {'matchLabels': {'group': 'local'}}}}}""");
-        // Of a claim that is not there.
+        // A snapshot of a claim that does not exist.
         snapshot("lost");
         untilRepeated(RoleProcesses.RESIZER);
         untilRepeated(RoleProcesses.SNAPSHOTTER);
@@ -285,7 +285,7 @@ final class RbacScenario {
         }
     }
 
-    /// The same event a second time counts the first one up.
+    /// Waits until the same event occurs again, which increments its count.
     private void untilRepeated(TestServiceAccount account) {
         until(account.name() + " again", () -> observedRequests.hasAsked(account, "patch", "events"));
     }

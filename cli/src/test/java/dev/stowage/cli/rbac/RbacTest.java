@@ -13,9 +13,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The lives of volumes and snapshots, with all that can go wrong on the way, by roles that have the chart's
-/// rights and
-/// no more. Whatever they miss was refused, and whatever they did not use is not for them.
+/// Lifecycles of volumes and snapshots, with failures, by roles that have exactly the permissions of the chart.
+/// The test fails when a role lacks a permission, and when it has one that it never uses.
 class RbacTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Everybody who works on the cluster, each under an account of its own.
+/// All components of the cluster, each with its own service account.
 final class RoleProcesses implements AutoCloseable {
     static final TestServiceAccount PROVISIONER =
             TestServiceAccount.of("provisioner", "provisioner", "capacity", "leases", "secrets");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A file of rules as the chart has them.
+/// A file of RBAC rules in the chart.
 ///
 /// @param cluster rules for the whole cluster
 /// @param home rules for the namespace of the pods

@@ -2,7 +2,7 @@ package dev.stowage.cli.rbac;
 
 import java.util.List;
 
-/// Somebody who asks, and the sets of rights that the chart gives to who does the same.
+/// A client, and the rule sets that the chart grants to such a client.
 record TestServiceAccount(String name, List<String> sets) {
     static final String NAMESPACE = "stowage";
 
@@ -10,7 +10,7 @@ record TestServiceAccount(String name, List<String> sets) {
         return new TestServiceAccount(name, List.of(sets));
     }
 
-    /// As the server knows it.
+    /// The user name at the API server.
     String user() {
         return "system:serviceaccount:" + NAMESPACE + ":" + name;
     }

@@ -1,4 +1,4 @@
-/// What each role asks of the API server, held against the rights that the chart gives it.
+/// Compares the requests of each role with the permissions that the chart grants to it.
 @NullMarked
 package dev.stowage.cli.rbac;
 

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A driver with its roles as a process of its own, before an embedded API server.
+/// A driver with its sidecar roles in a separate process, with an embedded API server.
 final class DriverProcessFixture implements AutoCloseable {
     static final String NODE = "node-1";
     static final String CLASS = "directory";
@@ -89,7 +89,7 @@ final class DriverProcessFixture implements AutoCloseable {
         return home.resolve("log");
     }
 
-    /// What the driver has on its disk, whoever knows of it.
+    /// The volumes on the driver's disk, whether or not the API has objects for them.
     List<String> volumesOnDisk() throws IOException {
         Path folder = home.resolve("data/pool/volumes");
         if (!Files.isDirectory(folder)) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The driver as a process of its own, for it ends as one.
+/// The driver as a separate process, because its exit is tested.
 class DriverRegistrationTest {
     private static final Duration SOON = Duration.ofMinutes(1);
     private static final String SEEN_BY_THE_KUBELET = "/var/lib/kubelet/plugins/local.stowage.dev/csi.sock";
@@ -54,7 +54,7 @@ class DriverRegistrationTest {
         PluginInfo info = asKubelet(kubelet -> kubelet.getInfo(InfoRequest.getDefaultInstance()));
         assertThat(info.getName()).isEqualTo("local.stowage.dev");
         assertThat(info.getEndpoint()).isEqualTo(SEEN_BY_THE_KUBELET);
-        // A look has a second or three, which may be too few now and then.
+        // A check times out after one to three seconds, which may be too short on a busy machine.
         await().atMost(SOON).until(() -> healthAt(own) == 200);
         await().atMost(SOON).until(() -> healthAt(page) == 200);
 

@@ -32,7 +32,7 @@ class DriverWithSidecarRolesTest {
     @TempDir
     private Path home;
 
-    @SuppressWarnings("NullAway.Init") // made before each test
+    @SuppressWarnings("NullAway.Init") // set before each test
     private DriverProcessFixture node;
 
     @BeforeEach
@@ -102,7 +102,7 @@ class DriverWithSidecarRolesTest {
         assertThat(process.isAlive()).isTrue();
     }
 
-    /// A rolling upgrade in small: told to end, and killed, while claims come and go.
+    /// A small rolling upgrade: the process is stopped and killed while claims are created and deleted.
     @Test
     void restartsUnderLoadLoseNothingAndLeaveNothing() throws Exception {
         try (RunningComponent _ = binder()) {

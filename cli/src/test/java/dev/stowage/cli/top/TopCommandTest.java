@@ -61,7 +61,7 @@ final class TopCommandTest {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException _) {
-                // That is how it ends.
+                // The command ends by an interrupt.
             }
         });
         try {
@@ -79,8 +79,8 @@ final class TopCommandTest {
         assertThat(live.join(SOON)).isTrue();
     }
 
-    /// What a user sees: each screen begins with the command that takes the one before away. The newest may not be
-    /// whole yet.
+    /// The last complete screen. Each screen begins with the sequence that clears the previous one; the newest
+    /// may be incomplete.
     private static String lastScreen(ByteArrayOutputStream out) {
         String[] screens = out.toString(StandardCharsets.UTF_8).split(Pattern.quote("\u001b[2J"), -1);
         return screens.length < 3 ? "" : screens[screens.length - 2];

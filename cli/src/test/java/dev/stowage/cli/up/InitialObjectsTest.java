@@ -34,7 +34,7 @@ final class InitialObjectsTest {
                 .toList();
     }
 
-    /// A class that names another driver or pool would make claims wait for ever.
+    /// A class that names another driver or pool would make claims wait forever.
     @Test
     void theFirstClassesAreOfDriversAndPoolsThatThereAre(@TempDir Path folder) throws Exception {
         for (AvailableBackends availableBackends : List.of(EVERYTHING, WITHOUT_ROOT)) {

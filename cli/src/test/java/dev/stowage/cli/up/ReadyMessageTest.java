@@ -6,6 +6,7 @@ import dev.stowage.cli.up.backend.AvailableBackends;
 import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.cli.up.cleanup.HostResources;
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,11 +47,19 @@ final class ReadyMessageTest {
 
     @Test
     void lastWordsCountWhatWentAndNameWhatStays() {
-        HostResources some = new HostResources(List.of(Path.of("/a"), Path.of("/b")), List.of(), List.of());
-        HostResources none = new HostResources(List.of(), List.of(), List.of());
+        HostResources some = new HostResources(List.of(mount("/a"), mount("/b")), List.of(), List.of(), List.of());
+        HostResources none = new HostResources(List.of(), List.of(), List.of(), List.of());
+        HostResources others = new HostResources(List.of(), List.of(), List.of(), List.of(mount("/c"), mount("/d")));
         assertThat(ShutdownReport.summary(Optional.of(some), none))
                 .isEqualTo(
                         "Stopped: no pods, 2 mounts and no loop devices removed. Nothing is left mounted or running.");
         assertThat(ShutdownReport.summary(Optional.of(some), some)).contains("STILL PRESENT: [/a, /b]");
+        assertThat(ShutdownReport.summary(Optional.of(some), others))
+                .endsWith("Nothing of the cluster is left mounted or running. Not unmounted, because this cluster did"
+                        + " not mount it: /c, /d.");
+    }
+
+    private static MountPoint mount(String target) {
+        return new MountPoint(1, 0, 0, 1, "/", Path.of(target), List.of(), List.of(), "tmpfs", "tmpfs", List.of());
     }
 }

@@ -21,7 +21,7 @@ final class BundleLayout {
         return FOLDER + name;
     }
 
-    /// Only names that are known mean anything; no name from a file is ever used as one.
+    /// Only known names are accepted; a name from the file is never used as a path.
     static Optional<ResourceKind> sort(String name) {
         return Arrays.stream(ResourceKind.values())
                 .filter(resourceKind -> objects(resourceKind).equals(name))

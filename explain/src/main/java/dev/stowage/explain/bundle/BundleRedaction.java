@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// Copies objects without what might be secret, and counts what was left out. Of containers and annotations only what
-/// is
-/// known to be harmless is copied; of everything else, what is not known to be harmful.
+/// Copies objects without possible secrets, and counts what was omitted. Of containers and annotations only
+/// fields known to be harmless are copied; of everything else, all fields that are not known to be harmful.
 final class BundleRedaction {
     private static final Set<String> CONTAINERS = Set.of("containers", "initContainers", "ephemeralContainers");
     private static final Set<String> OF_CONTAINERS = Set.of(
@@ -36,7 +35,7 @@ final class BundleRedaction {
 
     private final Map<String, Integer> leftOut = new TreeMap<>();
 
-    /// What was left out of everything that was copied so far, and how often.
+    /// What was omitted so far, and how often.
     Map<String, Integer> leftOut() {
         return new TreeMap<>(leftOut);
     }
@@ -167,7 +166,7 @@ final class BundleRedaction {
         return copy(option);
     }
 
-    /// Which secret is meant, and nothing else.
+    /// Only the reference to the secret.
     private static ObjectNode reference(JsonNode reference) {
         ObjectNode copied = Json.object();
         for (String part : Set.of("name", "namespace")) {

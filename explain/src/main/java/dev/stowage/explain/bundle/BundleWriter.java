@@ -78,7 +78,7 @@ public final class BundleWriter {
         return manifest;
     }
 
-    /// @throws java.nio.file.FileAlreadyExistsException when something is there already
+    /// @throws java.nio.file.FileAlreadyExistsException when the file exists already
     public void write(Path file, String writtenBy) throws IOException {
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         boolean written = false;

@@ -42,7 +42,7 @@ final class SecretDetector {
         return clean;
     }
 
-    /// Whether what stands under this name is to be left out, whatever it is. Names of secrets are not secret.
+    /// Whether the value under this name is omitted in any case. Names of secrets are not secret.
     static boolean isSecretName(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         boolean names = lower.endsWith("name") || lower.endsWith("namespace");

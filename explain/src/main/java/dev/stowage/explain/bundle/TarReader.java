@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Reads the plain files of a tar archive, one after another. Nothing is ever put on disk by it.
+/// Reads the regular files of a tar archive, one after another. Never writes to disk.
 final class TarReader {
     private static final int BLOCK = 512;
 
@@ -16,7 +16,7 @@ final class TarReader {
         this.in = in;
     }
 
-    /// @param isFile a plain one; anything else has a length too, and is passed over
+    /// @param isFile whether it is a regular file; other entries are skipped
     record Entry(String name, long size, boolean isFile) {}
 
     Optional<Entry> next() throws IOException {

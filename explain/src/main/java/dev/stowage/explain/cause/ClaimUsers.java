@@ -6,12 +6,12 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 
-/// Who uses a claim, and how far they are.
+/// The pods that use a claim, and their state.
 public final class ClaimUsers {
 
     private ClaimUsers() {}
 
-    /// All pods that name it, also those that are over.
+    /// All pods that reference it, including terminated ones.
     public static List<KubeResource> of(KubeResource claim, ClusterState clusterState) {
         return clusterState.all(ResourceKind.POD).stream()
                 .filter(pod -> pod.namespace().equals(claim.namespace()) && names(pod, claim.name()))
@@ -38,7 +38,7 @@ public final class ClaimUsers {
         return pod.text("/status/phase");
     }
 
-    /// It runs no more and never will.
+    /// It has terminated for good.
     public static boolean isOver(KubeResource pod) {
         return phase(pod).equals("Succeeded") || phase(pod).equals("Failed");
     }

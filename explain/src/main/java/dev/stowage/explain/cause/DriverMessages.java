@@ -17,7 +17,7 @@ public final class DriverMessages {
         return call.find() ? call.group(1) : "";
     }
 
-    /// What the driver itself said, in one line of bounded length.
+    /// The driver's own message, in one line of bounded length.
     public static String plain(String text) {
         Matcher call = CALL.matcher(text);
         String own = call.find() ? call.group(2) : text;
@@ -25,7 +25,7 @@ public final class DriverMessages {
         return words.length() <= LONGEST ? words : words.substring(0, LONGEST) + "…";
     }
 
-    /// A message that was quoted as a whole keeps the last quotation mark when it is cut out.
+    /// A quoted message keeps its closing quotation mark when it is extracted.
     private static String unquoted(String words) {
         boolean open = words.endsWith("\"")
                 && words.chars().filter(each -> each == '"').count() % 2 == 1;

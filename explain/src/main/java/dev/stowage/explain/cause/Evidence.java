@@ -5,7 +5,7 @@ import dev.stowage.explain.clusterstate.ResourceEvent;
 import java.time.Duration;
 import java.time.Instant;
 
-/// What a finding rests on.
+/// The evidence for a finding.
 ///
 /// @param where the object, as people type it: `pvc/data`
 /// @param text a field and its value, or the message of an event

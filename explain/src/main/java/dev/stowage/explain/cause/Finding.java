@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// A problem that was found, or something that is waited for.
+/// A problem, or something that is being waited for.
 ///
 /// @param cause its id, which scripts can rely on: `no-storage-class`
 /// @param link the first broken link of the chain

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /// An event and the object it is about.
 ///
-/// @param now when the picture was taken
+/// @param now when the cluster state was read
 public record ObservedEvent(KubeResource about, ResourceEvent event, Instant now) {
 
     /// The latest first.
@@ -20,7 +20,7 @@ public record ObservedEvent(KubeResource about, ResourceEvent event, Instant now
                         kubeResource, told, volumeChain.clusterState().taken()));
     }
 
-    /// About everything that the volume hangs on, object by object.
+    /// The events of all objects that the volume depends on, object by object.
     public static Stream<ObservedEvent> all(VolumeChain volumeChain) {
         return Stream.of(
                         volumeChain.pod(),

@@ -1,17 +1,17 @@
 package dev.stowage.explain.cause;
 
-/// What can be done.
+/// A suggested action.
 ///
 /// @param why what it does, one sentence
 /// @param command to paste; empty when there is none
-/// @param risk what may be lost by it; empty for what is safe
+/// @param risk what may be lost; empty for a safe action
 public record Remedy(String why, String command, String risk) {
 
     public static Remedy safe(String why, String command) {
         return new Remedy(why, command, "");
     }
 
-    /// Something to think about or to do elsewhere.
+    /// An action without a command.
     public static Remedy advice(String why) {
         return new Remedy(why, "", "");
     }

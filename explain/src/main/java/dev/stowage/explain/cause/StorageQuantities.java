@@ -9,7 +9,7 @@ public final class StorageQuantities {
 
     private StorageQuantities() {}
 
-    /// Empty when it is not there, or no size: bundles may hold anything.
+    /// Empty when it is missing or not a quantity: bundles may contain anything.
     public static Optional<Quantity> at(KubeResource kubeResource, String pointer) {
         return Optional.of(Quantity.parseOrZero(kubeResource.text(pointer))).filter(each -> !each.isZero());
     }

@@ -31,7 +31,7 @@ public final class VolumeAttachments {
         return attachment.text("/status/attached").equals("true");
     }
 
-    /// An attacher that takes an attachment puts its finalizer on it before anything else.
+    /// An attacher adds its finalizer to an attachment before anything else.
     public static boolean hasAttacherFinalizer(KubeResource attachment) {
         return attachment
                 .list("/metadata/finalizers")
@@ -51,7 +51,7 @@ public final class VolumeAttachments {
                         .orElse(true);
     }
 
-    /// It can be at one node only.
+    /// It can be attached to one node only.
     public static boolean isExclusive(KubeResource volume) {
         List<String> modes =
                 volume.list("/spec/accessModes").map(mode -> mode.asText("")).toList();

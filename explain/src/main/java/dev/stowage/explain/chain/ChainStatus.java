@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How each link of a strand is, from pod to mount, by what the objects show.
+/// The state of each link of a chain, from pod to mount, according to the objects.
 ///
 /// @param links in the order in which one needs the other
 public record ChainStatus(List<ChainLink> links) {
@@ -38,12 +38,12 @@ public record ChainStatus(List<ChainLink> links) {
         return new ChainStatus(links);
     }
 
-    /// The first that does not hold.
+    /// The first broken link.
     public Optional<ChainLink> broken() {
         return first(LinkState.BROKEN);
     }
 
-    /// The last that is waited for: those before it wait for it too.
+    /// The last pending link: those before it wait for it too.
     public Optional<ChainLink> waitedFor() {
         return links.stream()
                 .filter(chainLink -> chainLink.linkState() == LinkState.WAITING)
@@ -56,7 +56,7 @@ public record ChainStatus(List<ChainLink> links) {
                 .findFirst();
     }
 
-    /// What a cause shows beyond the objects: this part is the one.
+    /// Marks the link that a cause points to, although the objects do not show it.
     ///
     /// @param why replaces the link's text if that reports no problem
     public ChainStatus with(LinkKind part, LinkState linkState, String why) {
@@ -68,7 +68,7 @@ public record ChainStatus(List<ChainLink> links) {
                 boolean telling = chainLink.linkState() == linkState;
                 marked.add(new ChainLink(part, chainLink.name(), linkState, telling ? chainLink.text() : why));
             } else {
-                // One link is pointed at. What else is bad follows from it, or is told after it.
+                // Only one link is marked as the cause. Other broken links follow from it.
                 LinkState other = chainLink.linkState() == LinkState.BROKEN && linkState == LinkState.BROKEN
                         ? LinkState.WAITING
                         : chainLink.linkState();

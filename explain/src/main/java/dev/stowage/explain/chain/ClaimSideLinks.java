@@ -6,7 +6,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.names.StorageClassKeys;
 import java.util.Optional;
 
-/// The half of the chain that users see: pod, claim, class, volume.
+/// The first half of the chain, which users see: pod, claim, class, volume.
 final class ClaimSideLinks {
 
     private ClaimSideLinks() {}

@@ -34,7 +34,7 @@ record DriverNameResolver(
                 .flatMap(Optional::stream)
                 .filter(Predicate.not(String::isEmpty))
                 .findFirst()
-                // What was part of Kubernetes once is a driver today.
+                // Former in-tree plugins are CSI drivers now.
                 .map(name -> CsiTranslator.driver(name).orElse(name))
                 .orElse("");
     }

@@ -1,6 +1,6 @@
 package dev.stowage.explain.chain;
 
-/// Where on the way of a volume something stands, in the order in which one needs the other.
+/// The position of a link in the chain, in the order of dependency.
 public enum LinkKind {
     POD,
     SNAPSHOT,

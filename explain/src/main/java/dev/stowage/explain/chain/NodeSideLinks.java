@@ -5,7 +5,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
-/// The half of the chain behind the volume: attachment, node, registration, driver, mount.
+/// The second half of the chain: attachment, node, registration, driver, mount.
 final class NodeSideLinks {
 
     private NodeSideLinks() {}
@@ -138,7 +138,7 @@ final class NodeSideLinks {
                 .isPresent();
     }
 
-    /// A folder, NFS, a disk of the node: no driver takes part.
+    /// A hostPath, NFS or local volume: no CSI driver is involved.
     private static boolean isPlain(VolumeChain volumeChain) {
         return volumeChain
                 .volume()

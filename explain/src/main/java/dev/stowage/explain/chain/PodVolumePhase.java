@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Set;
 
-/// How far a pod is.
+/// The progress of a pod with regard to its volumes.
 ///
 /// Ordered from best to worst: of several pods the worst one counts.
 public enum PodVolumePhase {
     FINISHED,
     RUNNING,
     ENDING,
-    /// Its volumes are there; what it waits for is something else.
+    /// Its volumes are mounted; it waits for something else.
     STARTING,
-    /// On a node, volumes not there yet.
+    /// It has a node, but its volumes are not mounted yet.
     MOUNTING,
     UNSCHEDULED;
 
@@ -36,7 +36,7 @@ public enum PodVolumePhase {
         return hasVolumes(pod) ? STARTING : MOUNTING;
     }
 
-    /// A container that was begun, or that lacks its image only, is in a pod that has all volumes.
+    /// If a container has started, or only lacks its image, all volumes of the pod are mounted.
     private static boolean hasVolumes(KubeResource pod) {
         return pod.list("/status/initContainerStatuses").anyMatch(PodVolumePhase::isBegun)
                 || pod.list("/status/containerStatuses").anyMatch(PodVolumePhase::isBegun);

@@ -12,13 +12,13 @@ public final class PodVolumes {
 
     /// One volume of a pod's specification.
     ///
-    /// @param name what the pod calls it
-    /// @param claim that it comes from; empty for one that the pod describes itself
+    /// @param name its name in the pod
+    /// @param claim its claim; empty for an inline volume
     /// @param ephemeral whether the claim is created for this pod, and deleted with it
-    /// @param driver of a volume that has neither claim nor class; else empty
+    /// @param driver the driver of a CSI inline volume; empty otherwise
     public record PodVolume(String name, String claim, boolean ephemeral, String driver) {}
 
-    /// Those that a driver or a claim stands behind; folders of the node and secrets are none.
+    /// The volumes with a driver or a claim, without hostPath volumes and secrets.
     public static List<PodVolume> of(KubeResource pod) {
         return pod.list("/spec/volumes")
                 .flatMap(each -> read(pod, each).stream())

@@ -5,7 +5,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 
-/// A snapshot's own chain: what it is taken of, by which class, and what the driver has of it.
+/// The chain of a snapshot: its source, its class, and its content at the driver.
 final class SnapshotLinks {
 
     private SnapshotLinks() {}

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /// One volume and the objects it depends on. An empty one does not exist: not created yet, or deleted.
 ///
 /// @param subject the object to explain
-/// @param pod who uses it, or wants to; when several do, the one in the worst state
+/// @param pod the pod that uses it, or will; when several do, the one in the worst state
 /// @param attachment of the volume to the pod's node
 /// @param node where the pod is
 /// @param csiNode what is registered there

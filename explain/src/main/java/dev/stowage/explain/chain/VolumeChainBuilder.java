@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// A strand of which some objects are known; the others follow from them.
+/// A chain of which some objects are known; the others follow from them.
 record VolumeChainBuilder(
         ClusterState clusterState,
         KubeResource subject,

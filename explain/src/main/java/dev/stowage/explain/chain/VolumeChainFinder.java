@@ -18,9 +18,9 @@ public final class VolumeChainFinder {
         this.clusterState = clusterState;
     }
 
-    /// Never empty: a subject without volumes has a chain of its own.
+    /// Never empty: a subject without volumes has its own chain.
     ///
-    /// @throws IllegalArgumentException for a sort of things that no volume hangs on
+    /// @throws IllegalArgumentException for a kind that has no volumes
     public List<VolumeChain> of(KubeResource subject) {
         VolumeChainBuilder bare = new VolumeChainBuilder(clusterState, subject);
         return switch (subject.kind()) {

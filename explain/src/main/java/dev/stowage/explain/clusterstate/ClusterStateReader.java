@@ -17,9 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Takes a picture of a running cluster: reads, and changes nothing.
+/// Reads the state of a running cluster. Changes nothing.
 public final class ClusterStateReader {
-    /// The longest that a user waits for an explanation.
+    /// The maximum time that a user waits for an explanation.
     private static final Duration LONGEST = Duration.ofSeconds(90);
 
     private final KubeClient api;
@@ -37,13 +37,13 @@ public final class ClusterStateReader {
         this.clock = clock;
     }
 
-    /// @throws IOException when the server does not answer, does not know us, or shows nothing at all
+    /// @throws IOException when the server does not respond, rejects our credentials, or allows no list at all
     public ClusterState read() throws IOException, InterruptedException {
         String version = version();
         List<ResourceKind> sorts = List.of(ResourceKind.values());
         Map<ResourceKind, List<KubeResource>> things = new EnumMap<>(ResourceKind.class);
         Map<ResourceKind, String> unseen = new EnumMap<>(ResourceKind.class);
-        // All at once, and how many of them are really under way is for the limit of the client to say.
+        // All at once; the client's limiter decides how many requests are in flight.
         try (ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<ListResult>> looks = sorts.stream()
                     .<Callable<ListResult>>map(resourceKind -> () -> look(resourceKind))
@@ -86,7 +86,7 @@ public final class ClusterStateReader {
         List<KubeResource> both = Stream.concat(own.resources().stream(), all.resources().stream())
                 .distinct()
                 .toList();
-        // What a volume of this namespace hangs on is seen, and only that counts for these sorts.
+        // For these kinds only the objects in the volume's own namespace matter, and they were listed.
         boolean enough = own.notListed().isEmpty() && resourceKind.isUserNamespaced();
         return new ListResult(both, enough ? "" : all.notListed());
     }

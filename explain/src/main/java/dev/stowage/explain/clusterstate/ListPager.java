@@ -11,13 +11,13 @@ import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads a long list in pages, and not without end.
+/// Reads a long list in pages, up to a limit.
 record ListPager(KubeClient api, ResourceKind kind) {
     private static final int PAGE = 500;
     /// More objects of one kind do not help to explain one volume, and use memory.
     private static final int MOST = 20_000;
 
-    /// What was read before a failure counts too: old pages end when the server forgets them.
+    /// Pages that were read before a failure count too: a list expires when the server compacts its history.
     ListResult read(String path) throws InterruptedException {
         List<KubeResource> things = new ArrayList<>();
         String next = "";
@@ -44,7 +44,7 @@ record ListPager(KubeClient api, ResourceKind kind) {
         return String.valueOf(e.getMessage());
     }
 
-    /// Who changed which field is half of every object, and explains no volume.
+    /// Managed fields are half of every object and explain nothing.
     private static JsonNode stripped(JsonNode item) {
         if (item.path("metadata") instanceof ObjectNode meta) {
             meta.remove("managedFields");

@@ -26,7 +26,7 @@ public record ResourceEvent(String reason, String text, boolean warning, String 
                 last(event));
     }
 
-    /// Old and new ways of telling events keep the time in different places.
+    /// The old and the new events API store the time in different fields.
     private static Instant last(KubeResource event) {
         return Stream.of("/series/lastObservedTime", "/lastTimestamp", "/eventTime", "/metadata/creationTimestamp")
                 .map(event::time)

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The sorts of objects that a picture shows.
+/// The kinds of objects in a cluster state.
 ///
-/// Never secrets, and of config maps nothing at all: a picture may be handed to strangers.
+/// Never secrets and config maps: a cluster state may be shared with other people.
 public enum ResourceKind {
     POD(ApiResources.PODS, "pod"),
     CLAIM(ApiResources.PERSISTENT_VOLUME_CLAIMS),
@@ -63,7 +63,7 @@ public enum ResourceKind {
         return resource.namespaced();
     }
 
-    /// Whether those of a volume's own namespace are all that matter to it.
+    /// Whether only the objects in the volume's own namespace matter.
     boolean isUserNamespaced() {
         return OF_USERS.contains(this);
     }

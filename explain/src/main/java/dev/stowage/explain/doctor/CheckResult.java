@@ -1,6 +1,6 @@
 package dev.stowage.explain.doctor;
 
-/// What one check found.
+/// The result of one check.
 ///
 /// @param name scripts read it: `mounts-answer`
 /// @param text one sentence: what was seen, on which object

@@ -5,9 +5,9 @@ public enum CheckSeverity {
     OK("ok"),
     /// Worth knowing; nothing has to be done.
     NOTE("note"),
-    /// It will hurt, or may.
+    /// It will cause a failure, or may.
     WARN("WARN"),
-    /// It hurts now.
+    /// It causes a failure now.
     BAD("BAD");
 
     private final String word;

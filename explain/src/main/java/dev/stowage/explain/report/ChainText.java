@@ -7,7 +7,7 @@ import dev.stowage.flags.TerminalColors;
 import java.util.List;
 import java.util.Optional;
 
-/// The chain, a line a link, with a mark before each and the one pointed at that does not hold.
+/// The chain with one line per link and a mark before each; the broken one is highlighted.
 record ChainText(List<ChainLink> chain, Optional<LinkKind> cause, TerminalColors paint) {
 
     @Override

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/// The answer for programs. Fields are added and never change their meaning; `schema` counts up if one must.
+/// The JSON report. Fields are added but never change their meaning; otherwise `schema` is incremented.
 public final class JsonReport {
     private static final int SCHEMA = 1;
 

@@ -1,6 +1,6 @@
 package dev.stowage.explain.report;
 
-/// Text from outside: neither trusted to be short nor to leave the terminal alone.
+/// Untrusted text, made safe for a terminal: bounded length, no control characters.
 final class SanitizedText {
     private static final int LONGEST = 400;
 
@@ -27,7 +27,7 @@ final class SanitizedText {
         return line.toString().strip();
     }
 
-    /// Neither what commands a terminal nor what turns the writing around.
+    /// Excludes control characters and characters that change the writing direction.
     private static boolean isShown(char letter) {
         return !Character.isISOControl(letter) && Character.getType(letter) != Character.FORMAT;
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BundleTest {
     private static final Instant TAKEN = Instant.parse("2026-11-15T12:00:00Z");
-    /// Every place in which a secret stands in these objects has this word in it.
+    /// Every secret in these objects contains this word.
     private static final String SECRET = "hunter2";
 
     private static final String POD = """

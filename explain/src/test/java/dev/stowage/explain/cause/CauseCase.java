@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// A cluster in a few lines, a question about it, and the answer that belongs to it.
+/// A cluster in a few lines, a question about it, and the expected answer.
 ///
-/// `pod b {spec: {nodeName: 'n2'}}` is an object as [SampleObjects] knows it, with fields of its own; `event
-/// pod/b 30s 4
-/// FailedMount: text` was told; `unseen va why` could not be read; `explain pod/b` is the question.
+/// `pod b {spec: {nodeName: 'n2'}}` is an object of [SampleObjects] with additional fields; `event pod/b 30s 4
+/// FailedMount: text` is an event; `unseen va why` is a kind that could not be listed; `explain pod/b` is the
+/// question.
 ///
 /// @param name what the case shows
 /// @param expected the first finding in full, and the names of the others
@@ -61,7 +61,7 @@ record CauseCase(
         return answer(objects);
     }
 
-    /// @param seen instead of its own objects
+    /// @param seen replaces its own objects
     Explanation answer(List<ObjectNode> seen) {
         Map<ResourceKind, List<KubeResource>> things = new EnumMap<>(ResourceKind.class);
         for (ObjectNode each : seen) {

@@ -23,7 +23,7 @@ final class CauseCasesTest {
         assertThat(told(causeCase.answer())).isEqualTo(causeCase.expected());
     }
 
-    /// Whatever is said rests on something, and what may do harm says which.
+    /// Every finding has evidence, and every dangerous remedy names its risk.
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void everyFindingHasEvidence(CauseCase causeCase) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A bundle may come from anybody, and a server may be of any version.
+/// A bundle may come from anyone, and a server may have any version.
 final class MalformedObjectsTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final List<JsonNode> STRANGE = List.of(
@@ -33,11 +33,12 @@ final class MalformedObjectsTest {
     @MethodSource("cases")
     void anyFieldMayBeMissingOrStrange(CauseCase causeCase) {
         List<ObjectNode> objects = causeCase.objects();
-        // The cases share most of their objects: in turn, each field gets everything, and nobody waits for it.
+        // The cases share most of their objects, so each case tries a different subset of values: this keeps
+        // the test fast.
         int turn = Math.floorMod(causeCase.name().hashCode(), STRANGE.size());
         for (int i = 0; i < objects.size(); i++) {
             for (List<Object> path : paths(objects.get(i))) {
-                // What sort of thing it is tells the request, and not the object.
+                // The kind comes from the request, not from the object.
                 if (turn++ % 3 == 0 && !path.equals(List.of("kind"))) {
                     replace(causeCase, i, path, STRANGE.get(turn % STRANGE.size()));
                 }

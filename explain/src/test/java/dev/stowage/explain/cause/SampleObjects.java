@@ -93,7 +93,7 @@ final class SampleObjects {
         }
     }
 
-    /// Null takes away.
+    /// Null removes the field.
     private static void merge(ObjectNode into, ObjectNode from) {
         for (Map.Entry<String, JsonNode> field : from.properties()) {
             if (field.getValue().isNull()) {

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A server with so many objects of each list, and no right to look at the others.
+/// A server that returns a given number of objects at some paths, and forbids the others.
 ///
 /// @param lists how many objects are at each path
 record FakeListServer(Map<String, Integer> lists, Queue<String> asked) implements ApiTransport {

@@ -1,4 +1,4 @@
-/// Looking at servers that hold much, or show little.
+/// Reads from servers with many objects or few permissions.
 @NullMarked
 package dev.stowage.explain.clusterstate;
 

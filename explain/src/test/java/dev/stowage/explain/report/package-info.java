@@ -1,4 +1,4 @@
-/// Answers as they are read.
+/// Tests of the report texts.
 @NullMarked
 package dev.stowage.explain.report;
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What a machine offers for volumes, the best first.
+/// The volume backends that a machine supports, the best first.
 ///
 /// @param reflink whether images can share blocks in their own XFS pool
 public record AvailableBackends(List<BackendAvailability> all, boolean reflink) {

@@ -37,7 +37,7 @@ public record ContainerProcess(String pod, long pid, long start) {
         try (DirectoryStream<Path> each = Files.newDirectoryStream(folder, Files::isDirectory)) {
             each.forEach(found::add);
         } catch (NoSuchFileException _) {
-            // It was deleted meanwhile.
+            // It was deleted in the meantime.
         }
         return found;
     }
@@ -46,7 +46,7 @@ public record ContainerProcess(String pod, long pid, long start) {
         List<ContainerProcess> running = new ArrayList<>();
         try {
             JsonNode written = Json.read(Files.readAllBytes(record));
-            // The container's first takes all others of the container along; the supervisor then notes it and goes.
+            // Killing the first process ends all others of the container; the supervisor records it and exits.
             for (String which : List.of("first", "supervisor")) {
                 long pid = written.path(which).path("pid").asLong();
                 long start = written.path(which).path("start").asLong();
@@ -58,7 +58,7 @@ public record ContainerProcess(String pod, long pid, long start) {
                 }
             }
         } catch (NoSuchFileException _) {
-            // It was deleted meanwhile.
+            // It was deleted in the meantime.
         }
         return running;
     }

@@ -3,6 +3,8 @@ package dev.stowage.cli.up.cleanup;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mountinfo.MountTable;
 import dev.stowage.linux.process.ProcessDescriptor;
 import dev.stowage.linux.process.ProcessExits;
 import java.io.IOException;
@@ -17,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Cleans up after a cluster that was killed or could not stop in order: processes, mounts and loop devices. Files
-/// are kept.
+/// Cleans up after a cluster that was killed or could not stop in order: its processes, the mounts that it made, and
+/// its loop devices. Files are kept, and so is every other mount: a mount of the cluster that holds one stays, too.
 public final class HostCleanup {
     private static final Logger log = LoggerFactory.getLogger(HostCleanup.class);
     private static final int SIGKILL = 9;
@@ -80,16 +82,33 @@ public final class HostCleanup {
         }
     }
 
-    private static void unmount(Path mount, boolean last) {
+    private static void unmount(MountPoint mount, boolean last) {
         try {
-            if (last) {
-                Mounts.system().unmountLazily(mount);
+            if (!isFree(mount, MountTable.read())) {
+                log.debug("Not unmounting {}: another mount is in it or on top of it.", mount.target());
+            } else if (last) {
+                Mounts.system().unmountLazily(mount.target());
             } else {
-                Mounts.system().unmount(mount);
+                Mounts.system().unmount(mount.target());
             }
         } catch (IOException e) {
-            log.debug("Cannot unmount {}: {}", mount, e.getMessage());
+            log.debug("Cannot unmount {}: {}", mount.target(), e.getMessage());
         }
+    }
+
+    /// Whether unmounting at its path unmounts this mount and no other. A lazy unmount takes along what is mounted in
+    /// it, and any unmount takes what is on top.
+    static boolean isFree(MountPoint mount, MountTable table) {
+        List<MountPoint> stacked = table.stackedAt(mount.target());
+        return !stacked.isEmpty()
+                && isSame(stacked.getLast(), mount)
+                && table.mounts().stream().noneMatch(other -> other.parent() == mount.id());
+    }
+
+    private static boolean isSame(MountPoint found, MountPoint wanted) {
+        return found.id() == wanted.id()
+                && found.device().equals(wanted.device())
+                && found.root().equals(wanted.root());
     }
 
     /// @return whether the request succeeded

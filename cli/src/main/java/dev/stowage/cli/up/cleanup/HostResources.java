@@ -3,36 +3,39 @@ package dev.stowage.cli.up.cleanup;
 import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
-import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.linux.mountinfo.MountTable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
-/// The host resources of a cluster: mounts, loop devices and container processes below its data directory.
+/// The host resources of a cluster: what it mounted in its data directory, the loop devices over its files, and its
+/// container processes.
 ///
-/// @param mounts the newest first, the order in which they can be unmounted
-public record HostResources(List<Path> mounts, List<LoopDevice> devices, List<ContainerProcess> processes) {
+/// @param mounts in the order in which they can be unmounted
+/// @param otherMounts mounts in the data directory that the cluster did not make; they are left as they are
+public record HostResources(
+        List<MountPoint> mounts,
+        List<LoopDevice> devices,
+        List<ContainerProcess> processes,
+        List<MountPoint> otherMounts) {
+    /// Where the files behind loop devices are.
+    private static final List<String> DISKS = List.of("drivers", "disks");
 
     public HostResources {
         mounts = List.copyOf(mounts);
         devices = List.copyOf(devices);
         processes = List.copyOf(processes);
+        otherMounts = List.copyOf(otherMounts);
     }
 
-    public static HostResources of(Path data) throws IOException {
-        return new HostResources(mounts(data), devices(data), ContainerProcess.in(data));
-    }
-
-    private static List<Path> mounts(Path data) throws IOException {
-        List<Path> found = new ArrayList<>();
-        for (MountPoint mount : Mounts.system().table()) {
-            if (mount.target().startsWith(data)) {
-                found.addFirst(mount.target());
-            }
-        }
-        return found;
+    public static HostResources of(Path directory) throws IOException {
+        // The kernel knows paths without links only.
+        Path data = Files.exists(directory) ? directory.toRealPath() : directory;
+        List<LoopDevice> devices = devices(data);
+        ClusterMounts mounts = ClusterMounts.of(data, MountTable.read(), devices);
+        return new HostResources(mounts.own(), devices, ContainerProcess.in(data), mounts.others());
     }
 
     private static List<LoopDevice> devices(Path data) throws IOException {
@@ -40,10 +43,21 @@ public record HostResources(List<Path> mounts, List<LoopDevice> devices, List<Co
             return List.of(); // they are root's alone
         }
         return LoopDevices.system().list().stream()
-                .filter(device -> Path.of(device.backingFile()).startsWith(data))
+                .filter(device -> DISKS.stream()
+                        .map(data::resolve)
+                        .anyMatch(disks -> Path.of(device.backingFile()).startsWith(disks)))
                 .toList();
     }
 
+    public List<Path> targets() {
+        return mounts.stream().map(MountPoint::target).toList();
+    }
+
+    public List<Path> otherTargets() {
+        return otherMounts.stream().map(MountPoint::target).toList();
+    }
+
+    /// Whether nothing of the cluster is left.
     public boolean isNone() {
         return mounts.isEmpty() && devices.isEmpty() && processes.isEmpty();
     }

@@ -26,7 +26,7 @@ public record DataDirectoryLock(FileChannel file) implements AutoCloseable {
         try {
             return file.tryLock();
         } catch (OverlappingFileLockException _) {
-            return null; // by this very process
+            return null; // held by this process itself
         }
     }
 

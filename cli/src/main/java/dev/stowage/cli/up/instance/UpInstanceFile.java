@@ -11,8 +11,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// `up.json` in the folder: who runs there, or the last words of who did. One that was killed leaves the file as it
-/// was.
+/// `up.json` in the data directory: the running instance, or the last message of one that stopped. A killed
+/// instance leaves the file unchanged.
 public final class UpInstanceFile {
     public static final String NAME = "up.json";
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// All that run for one user, each a file `up-PID` that names its folder: so that commands need not be told which one
-/// is meant. The launcher reads it too, for `kubectl`.
+/// All instances of one user, each with a file `up-PID` that names its data directory, so that commands find the
+/// instance without a flag. The launcher reads these files too, for `kubectl`.
 public record UpInstances(Path folder) {
     private static final Logger log = LoggerFactory.getLogger(UpInstances.class);
 
@@ -37,7 +37,7 @@ public record UpInstances(Path folder) {
         try {
             Files.createDirectories(folder);
             forgetTheDead();
-            // Others read it at any time: it is there whole or not at all.
+            // Others may read it at any time, so it is replaced atomically.
             Path next = folder.resolve("next-" + ProcessHandle.current().pid());
             Files.writeString(next, data + "\n");
             Files.move(next, own(), StandardCopyOption.ATOMIC_MOVE);

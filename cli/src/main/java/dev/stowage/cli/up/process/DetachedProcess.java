@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Starts this command again, without `--detach`, in its own session.
+/// Starts this command again without `--detach`, in its own session.
 public final class DetachedProcess {
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Set<String> FLAG = Set.of("--detach", "-detach", "--detach=true", "-detach=true");

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// `stowage driver` as a process that is started again whenever it ends, until this is closed.
+/// Runs `stowage driver` as a process and restarts it whenever it exits, until this is closed.
 public final class DriverProcess implements RunningComponent {
     private static final Logger log = LoggerFactory.getLogger(DriverProcess.class);
     private static final ExponentialBackoff PAUSES =
             new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(30));
     private static final Duration GRACE = Duration.ofSeconds(20);
 
-    /// After a life of this length the next end counts as the first.
+    /// After a run of this length, the next exit counts as the first failure.
     private static final Duration GOOD_LIFE = Duration.ofSeconds(30);
 
     private static final long LONG_LOG = 8 << 20;
@@ -47,7 +47,7 @@ public final class DriverProcess implements RunningComponent {
     /// @param line the driver's flags
     /// @param logs the file that gets what it prints
     public static DriverProcess open(String name, List<String> line, Path logs) throws IOException {
-        // The kernel ends it with us, however we end. That is, with the thread that starts it: it waits for it too.
+        // The kernel kills it when the thread that starts it ends. That thread also waits for it.
         List<String> command = new ArrayList<>(List.of("setpriv", "--pdeathsig", "KILL", "--"));
         List<String> arguments = new ArrayList<>(List.of("driver"));
         arguments.addAll(line);

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How to start ourselves once more: with the options that we were started with.
+/// The command that starts this program again with the same JVM options.
 final class ReexecCommand {
     private static final String MAIN = "dev.stowage.cli.Main";
     private static final Path LINE = Path.of("/proc/self/cmdline");
 
-    /// What no two virtual machines can have: a debugger's port, a file that is written.
+    /// Options that only one JVM can have: a debugger's port, a file that is written.
     private static final List<String> ONLY_OURS = List.of("-agentlib", "-XX:AOTCacheOutput", "-XX:AOTConfiguration");
 
     /// For mostly idle processes: a small heap that returns memory, and one compiler.

@@ -12,14 +12,14 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A part of this process that is opened anew whenever it cannot go on, as the kubelet starts a container again: a
-/// sidecar ends when its driver does.
+/// A component of this process that is opened again whenever it fails, as the kubelet restarts a container: a
+/// sidecar exits when its driver does.
 public final class RestartOnFailure implements RunningComponent {
     private static final Logger log = LoggerFactory.getLogger(RestartOnFailure.class);
     private static final ExponentialBackoff PAUSES =
             new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(30));
 
-    /// After a life of this length the next end counts as the first.
+    /// After a run of this length, the next exit counts as the first failure.
     private static final Duration GOOD_LIFE = Duration.ofSeconds(30);
 
     private final Opener opener;

@@ -1,4 +1,4 @@
-/// Drivers as processes of their own: they can die without taking the rest along, and are started again.
+/// Drivers as separate processes: they can crash without affecting the rest, and are restarted.
 @NullMarked
 package dev.stowage.cli.up.process;
 

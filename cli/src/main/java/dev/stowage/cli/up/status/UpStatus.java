@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// @param memory bytes that are resident
-/// @param volumes how many there are, by what has become of them
+/// @param memory resident bytes
+/// @param volumes the number of volumes, by phase
 /// @param pods of all namespaces
 record UpStatus(
         Path data,

@@ -1,4 +1,4 @@
-/// What a running cluster has: nodes, drivers, volumes, pods, and what it takes of the machine.
+/// The status of a running cluster: nodes, drivers, volumes, pods, and its resource usage.
 @NullMarked
 package dev.stowage.cli.up.status;
 

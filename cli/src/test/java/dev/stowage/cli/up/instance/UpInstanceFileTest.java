@@ -83,7 +83,7 @@ final class UpInstanceFileTest {
         UpInstances upInstances = new UpInstances(data.resolve("runs"));
         Files.createDirectories(upInstances.folder());
         UpInstanceFile.write(data, UpInstance.ofThisProcess());
-        // As a file that goes between the list and the look.
+        // Like a file that is deleted between listing and reading.
         Files.createSymbolicLink(upInstances.folder().resolve("up-3"), Path.of("gone"));
         for (String living : List.of("up-1", "up-2")) {
             for (String name : List.of("up-1", "up-2")) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Who holds a volume at another node, and what ends it.
+/// What holds a volume on another node, and what releases it.
 ///
 /// @param pod that waits
 /// @param attachment to the other node

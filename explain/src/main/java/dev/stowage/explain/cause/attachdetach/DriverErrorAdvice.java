@@ -4,7 +4,7 @@ import dev.stowage.explain.cause.DriverMessages;
 import dev.stowage.explain.cause.ResponsibleParty;
 import java.util.Locale;
 
-/// What to think of a driver's refusal to attach or to detach.
+/// What a driver's attach or detach error means.
 record DriverErrorAdvice(ResponsibleParty responsibleParty, String advice) {
 
     static DriverErrorAdvice of(String error) {
@@ -41,7 +41,7 @@ record DriverErrorAdvice(ResponsibleParty responsibleParty, String advice) {
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,
                         "Another operation on the volume is still running; if this lasts, it hangs in the driver.");
-            // The names of statuses come from outside: any text may stand here.
+            // Status names are external input and may be any text.
             default ->
                 new DriverErrorAdvice(
                         ResponsibleParty.STORAGE_ADMIN,

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The pod's node does not know the driver.
+/// The driver is not registered on the pod's node.
 public final class DriverNotRegistered implements Cause {
     static final String WORD = "driver-not-registered";
     private static final Duration USUAL = Duration.ofMinutes(1);
@@ -65,7 +65,7 @@ public final class DriverNotRegistered implements Cause {
         return WORDS.matcher(error).find() && isMissing(volumeChain);
     }
 
-    /// The node is seen, and the driver is not among those registered there.
+    /// The CSINode was listed, and the driver is not registered in it.
     public static boolean isMissing(VolumeChain volumeChain) {
         boolean seen =
                 volumeChain.node().isPresent() && volumeChain.clusterState().isListed(ResourceKind.CSI_NODE);

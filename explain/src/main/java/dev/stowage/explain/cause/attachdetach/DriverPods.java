@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// Which pods carry a driver at the nodes. Nothing says it outright: they are known by the driver's folder, which is
-/// named after it, and by its name on their command lines.
+/// The pods that run a driver on the nodes. No object says so directly: they are recognized by the driver's
+/// directory, which has the driver's name, and by the name on their command lines.
 record DriverPods(ClusterState clusterState, String driver) {
     private static final String PATH = "--kubelet-registration-path=";
 

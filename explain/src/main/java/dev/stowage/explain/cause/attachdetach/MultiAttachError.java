@@ -11,11 +11,11 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A volume for one node is still at another.
+/// A single-node volume is still attached to another node.
 final class MultiAttachError implements Cause {
     static final String WORD = "multi-attach";
 
-    /// Before 1.37 and since.
+    /// The texts before 1.37, and since then.
     private static final Pattern WORDS = Pattern.compile("(Multi-Attach error|Waiting for detach) for volume");
 
     @Override
@@ -46,7 +46,7 @@ final class MultiAttachError implements Cause {
         return VolumeAttachments.of(volume, volumeChain.clusterState()).stream()
                 .filter(each -> !VolumeAttachments.node(each).equals(ClaimUsers.node(pod)))
                 .filter(each -> VolumeAttachments.isAttached(each) || each.isDeleting())
-                // What the driver says about it is more than what can be said here.
+                // The driver's error message is more specific than this cause.
                 .filter(each -> each.text("/status/detachError/message").isEmpty())
                 .findFirst();
     }

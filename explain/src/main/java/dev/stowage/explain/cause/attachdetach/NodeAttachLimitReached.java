@@ -16,7 +16,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
-/// A node that has all the volumes that it can have, which shows only when the pod is there.
+/// The node has reached its maximum number of volumes, which shows only after the pod was scheduled there.
 final class NodeAttachLimitReached implements Cause {
     private static final String REASON = "VolumeAttachmentLimitExceeded";
     private static final String WORDS = "Node has reached its volume attachment limit";

@@ -15,7 +15,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.Optional;
 
-/// The pod is on a node that does not answer: nothing is mounted there, and nothing unmounted.
+/// The pod is on a node that does not respond: nothing is mounted or unmounted there.
 final class NodeNotReady implements Cause {
 
     @Override

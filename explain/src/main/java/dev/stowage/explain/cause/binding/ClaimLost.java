@@ -14,7 +14,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 
-/// The claim had a volume, and the volume's object was removed behind its back.
+/// The PersistentVolume of a bound claim was deleted.
 final class ClaimLost implements Cause {
 
     @Override

@@ -46,7 +46,7 @@ final class NoMatchingVolume implements Cause {
                 .build();
     }
 
-    /// Why those that are free do not do.
+    /// Why the available volumes do not match.
     static void addVolumeEvidence(PendingClaim pendingClaim, FindingBuilder findingBuilder) {
         pendingClaim
                 .free()

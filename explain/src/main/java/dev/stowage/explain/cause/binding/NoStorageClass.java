@@ -75,7 +75,7 @@ final class NoStorageClass implements Cause {
         return findingBuilder.build();
     }
 
-    /// A default that came after the claim is given to it.
+    /// A default class that was created after the claim is assigned to it.
     private static Optional<Finding> late(PendingClaim pendingClaim, KubeResource standard) {
         KubeResource claim = pendingClaim.claim();
         return FindingBuilder.of(

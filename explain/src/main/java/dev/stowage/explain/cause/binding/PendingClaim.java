@@ -21,7 +21,7 @@ record PendingClaim(VolumeChain chain, KubeResource claim) {
     private static final List<String> PROVISIONER =
             List.of(VolumeAnnotations.STORAGE_PROVISIONER, VolumeAnnotations.BETA_STORAGE_PROVISIONER);
 
-    /// Empty for a claim that has its volume, lost it, or is on its way out.
+    /// Empty for a claim that is bound, lost or being deleted.
     static Optional<PendingClaim> pending(VolumeChain volumeChain) {
         return volumeChain
                 .claim()
@@ -30,13 +30,13 @@ record PendingClaim(VolumeChain chain, KubeResource claim) {
                 .map(claim -> new PendingClaim(volumeChain, claim));
     }
 
-    /// Empty when none is named, or when none is wanted.
+    /// Empty when no class is set, or when the claim requests none.
     String className() {
         return claim.annotation(VolumeAnnotations.BETA_STORAGE_CLASS)
                 .orElseGet(() -> claim.text("/spec/storageClassName"));
     }
 
-    /// The empty name is also a request: for a volume without a class.
+    /// An empty name requests a volume without a class.
     boolean refusesClasses() {
         return className().isEmpty()
                 && claim.json().path("spec").path("storageClassName").isTextual();
@@ -53,7 +53,7 @@ record PendingClaim(VolumeChain chain, KubeResource claim) {
                 .isPresent();
     }
 
-    /// Where the scheduler wants the volume; empty when it has not chosen.
+    /// The node that the scheduler selected; empty when there is none yet.
     String selectedNode() {
         return claim.annotation(VolumeAnnotations.SELECTED_NODE).orElse("");
     }

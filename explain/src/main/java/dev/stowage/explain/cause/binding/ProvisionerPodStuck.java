@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Some provisioners make a volume with a pod of their own, and that pod does not finish.
+/// Some provisioners create a volume with a helper pod, and that pod does not finish.
 final class ProvisionerPodStuck implements Cause {
     private static final Pattern TIMEOUT = Pattern.compile(
             "create process timeout after \\d+ seconds|create process .* timed? ?out", Pattern.CASE_INSENSITIVE);
@@ -54,7 +54,7 @@ final class ProvisionerPodStuck implements Cause {
                 .build();
     }
 
-    /// The one of this claim first: the volume's name is part of the pod's.
+    /// The pod of this claim first: its name contains the volume's name.
     private static Stream<KubeResource> helpers(PendingClaim pendingClaim) {
         String volume = "pvc-" + pendingClaim.claim().uid();
         Stream<KubeResource> all = pendingClaim.chain().clusterState().all(ResourceKind.POD).stream()

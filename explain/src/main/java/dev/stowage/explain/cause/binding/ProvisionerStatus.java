@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Who should make a claim's volume, and what can be seen of them.
+/// The provisioner of a claim, and its observable state.
 ///
 /// @param name the provisioner
 record ProvisionerStatus(PendingClaim claim, String name) {
@@ -93,7 +93,7 @@ record ProvisionerStatus(PendingClaim claim, String name) {
                 .filter(observedEvent -> observedEvent.event().from().startsWith(name));
     }
 
-    /// What the class may have meant.
+    /// The provisioner that the class probably means.
     Optional<String> suggestion() {
         Set<String> names = new TreeSet<>();
         clusterState().all(ResourceKind.DRIVER).forEach(driver -> names.add(driver.name()));

@@ -16,10 +16,10 @@ import java.util.Set;
 
 /// The driver rejected the volume. Its error code decides who needs to act.
 final class ProvisioningFailed implements Cause {
-    /// After these the provisioner lets the scheduler choose again, if the driver knows places.
+    /// After these errors the scheduler chooses again, if the driver has topology.
     private static final Set<String> ELSEWHERE = Set.of("ResourceExhausted");
 
-    /// With these it tries the same node again and again.
+    /// After these errors the provisioner retries on the same node.
     private static final Set<String> FINAL = Set.of("NotFound", "InvalidArgument", "FailedPrecondition", "Internal");
     private static final Set<String> UNREACHABLE = Set.of("Unavailable", "DeadlineExceeded", "Aborted", "Canceled");
     private static final Set<String> FORBIDDEN = Set.of("PermissionDenied", "Unauthenticated");
@@ -38,7 +38,7 @@ final class ProvisioningFailed implements Cause {
                 .filter(pendingClaim -> better.stream()
                         .noneMatch(each -> each.findIn(volumeChain).isPresent()))
                 .flatMap(pendingClaim -> ProvisioningEvents.latest(pendingClaim)
-                        // What is wrong with a source is told by looking at it.
+                        // Data sources are checked by their own causes.
                         .filter(observedEvent -> !observedEvent.text().contains("error getting handle for DataSource"))
                         .flatMap(observedEvent -> judge(pendingClaim, observedEvent)));
     }

@@ -14,7 +14,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 
-/// The claim wants one volume and no other, and that one is not for it.
+/// The claim requests a specific volume that it cannot get.
 final class RequestedVolumeUnavailable implements Cause {
 
     @Override

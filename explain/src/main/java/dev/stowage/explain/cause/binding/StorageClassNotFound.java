@@ -25,7 +25,7 @@ final class StorageClassNotFound implements Cause {
                         && pendingClaim.volumeName().isEmpty())
                 .filter(pendingClaim -> volumeChain.clusterState().isListed(ResourceKind.CLASS)
                         && volumeChain.storageClass().isEmpty())
-                // A name that volumes made by hand share needs no object behind it.
+                // A class name that is shared by static volumes needs no StorageClass object.
                 .filter(pendingClaim -> pendingClaim.fitting().isEmpty())
                 .flatMap(StorageClassNotFound::judge);
     }

@@ -16,9 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The node that the scheduler chose is none where the driver can make a volume: the driver is not registered
-/// there, or
-/// the node's labels are no longer those that the driver gave it.
+/// The driver cannot create a volume for the node that the scheduler chose: the driver is not registered there,
+/// or the node's labels have changed since registration.
 final class TopologyMismatch implements Cause {
     private static final Pattern NO_KEYS = Pattern.compile("no topology key found on CSINode");
     private static final Pattern OTHER_LABELS =
@@ -44,7 +43,7 @@ final class TopologyMismatch implements Cause {
         Optional<KubeResource> csiNode = pendingClaim.chain().clusterState().find(ResourceKind.CSI_NODE, node);
         boolean registered =
                 provisionerStatus.registrations().anyMatch(each -> each.name().equals(node));
-        // Drivers that do not care for places need no plugin on the node to make a volume.
+        // Drivers without topology need no plugin on the node to create a volume.
         boolean cares = provisionerStatus
                 .registrations()
                 .anyMatch(each -> !keys(each, provisionerStatus.name()).isEmpty());
@@ -83,7 +82,7 @@ final class TopologyMismatch implements Cause {
         PendingClaim pendingClaim = provisionerStatus.claim();
         Optional<ObservedEvent> told = told(pendingClaim, OTHER_LABELS);
         List<KubeResource> candidates = candidates(provisionerStatus).toList();
-        // While one node is left where a volume can be made, the others are no reason.
+        // As long as a volume can be created for one node, the others are not the cause.
         Optional<KubeResource> odd = candidates.stream()
                         .allMatch(node -> !missing(provisionerStatus, node).isEmpty())
                 ? candidates.stream().findFirst()
@@ -116,7 +115,7 @@ final class TopologyMismatch implements Cause {
                 .build();
     }
 
-    /// The one that was chosen; else all where the driver is.
+    /// The selected node; otherwise all nodes with the driver.
     private static Stream<KubeResource> candidates(ProvisionerStatus provisionerStatus) {
         String selected = provisionerStatus.claim().selectedNode();
         return provisionerStatus

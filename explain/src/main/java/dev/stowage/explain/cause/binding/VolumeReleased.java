@@ -27,7 +27,7 @@ final class VolumeReleased implements Cause {
                                 .build());
     }
 
-    /// @param follows what comes of it
+    /// @param follows the consequence
     static FindingBuilder draft(KubeResource volume, VolumeChain volumeChain, String follows) {
         String former = volume.text("/spec/claimRef/namespace") + "/" + volume.text("/spec/claimRef/name");
         String name = KubectlCommands.quoted(volume.name());

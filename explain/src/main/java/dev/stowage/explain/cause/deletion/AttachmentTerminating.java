@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// An attachment that should not be there any more.
+/// An attachment is not deleted.
 final class AttachmentTerminating implements Cause {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration USUAL = Duration.ofSeconds(30);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// A claim is to go and does not.
+/// A claim is not deleted.
 final class ClaimTerminating implements Cause {
     private static final String WORD = "claim-terminating";
     private static final Duration PATIENCE = Duration.ofSeconds(30);

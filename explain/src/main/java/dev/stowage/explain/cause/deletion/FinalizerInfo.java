@@ -41,7 +41,7 @@ final class FinalizerInfo {
             case SNAPSHOT_SOURCE -> "removed when the snapshot of the claim is taken";
             case CLONE_SOURCE -> "removed when the clone of the claim is provisioned";
             case PROVISIONER, OLD_PROVISIONER -> "removed when the driver has deleted the volume in the storage";
-            // Anybody may set one.
+            // Any client may set one.
             default ->
                 finalizer.startsWith(ATTACHER)
                         ? "removed when the driver has detached the volume from all nodes"

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A call to the driver does not end: first it is too late, then the driver refuses others because of it.
+/// A call to the driver does not end: first it times out, then the driver rejects others because of it.
 final class CsiOperationTimeout implements Cause {
 
     @Override
@@ -29,11 +29,11 @@ final class CsiOperationTimeout implements Cause {
         List<ObservedEvent> making = making(volumeChain)
                 .filter(each -> MountErrorPattern.LATE.in(each) || MountErrorPattern.BUSY.in(each))
                 .toList();
-        // That it was late once is told by whoever tells why there is no volume.
+        // A single timeout is reported by the cause for the missing volume.
         return making.stream().anyMatch(MountErrorPattern.BUSY::in) ? making(making, volumeChain) : Optional.empty();
     }
 
-    /// Of a claim without volume, and of a volume that is to be deleted.
+    /// Events of a claim without a volume, and of a volume that is being deleted.
     private static Stream<ObservedEvent> making(VolumeChain volumeChain) {
         Stream<ObservedEvent> claim =
                 volumeChain.claim().filter(each -> each.text("/status/phase").equals("Pending")).stream()

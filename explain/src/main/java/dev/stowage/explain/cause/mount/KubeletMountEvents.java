@@ -26,7 +26,7 @@ final class KubeletMountEvents {
 
     private KubeletMountEvents() {}
 
-    /// About this volume or about none in particular, the latest first.
+    /// About this volume or about no specific one, the latest first.
     static Stream<ObservedEvent> of(VolumeChain volumeChain) {
         String volume = volumeChain.volume().map(KubeResource::name).orElse(volumeChain.inPod());
         return all(volumeChain).filter(each -> {
@@ -53,7 +53,7 @@ final class KubeletMountEvents {
         return named.find() ? named.group(1) : "";
     }
 
-    /// What it says after the volume's name.
+    /// The text after the volume's name.
     static String why(String text) {
         Matcher named = VOLUME.matcher(text);
         return named.find() ? text.substring(named.end()).replaceFirst("^\\s*:?\\s*", "") : text;

@@ -37,7 +37,7 @@ enum MountErrorPattern {
         return in(observedEvent.text());
     }
 
-    /// Some situation knows better than to repeat it.
+    /// Whether a more specific cause handles it.
     static boolean areKnown(ObservedEvent observedEvent) {
         return Stream.of(values()).anyMatch(each -> each.in(observedEvent));
     }

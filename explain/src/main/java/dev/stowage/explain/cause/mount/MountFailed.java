@@ -80,12 +80,12 @@ final class MountFailed implements Cause {
                 "Driver " + driver + " expects an earlier step: the volume is not attached or not staged.";
             case "Unavailable" ->
                 "Driver " + driver + " does not respond on that node: check whether its pod there runs.";
-            // The names of statuses come from outside: any text may stand here.
+            // Status names are external input and may be any text.
             default -> "This is the error message of driver " + driver + ": check the log of its pod on that node.";
         };
     }
 
-    /// The pod has several volumes, and another one is the matter.
+    /// The pod has several volumes, and the message is about another one.
     private static Optional<Finding> other(ObservedEvent told) {
         String verdict = "%s is waiting for another of its volumes, %s: %s"
                 .formatted(

@@ -14,7 +14,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import java.time.Duration;
 import java.util.Optional;
 
-/// All is there, and the node is at work.
+/// All prerequisites are met, and the node is mounting the volume.
 final class MountPending implements Cause {
     private static final Duration USUAL = Duration.ofSeconds(15);
 

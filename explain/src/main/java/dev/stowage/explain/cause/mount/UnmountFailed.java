@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// A pod does not go because its volumes cannot be unmounted.
+/// A pod is not deleted because its volumes cannot be unmounted.
 final class UnmountFailed implements Cause {
     private static final Duration USUAL = Duration.ofSeconds(30);
 

@@ -14,7 +14,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The kernel does not mount what is on the volume.
+/// The kernel cannot mount the file system on the volume.
 final class UnmountableFileSystem implements Cause {
 
     @Override

@@ -15,7 +15,7 @@ import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The driver watches its volumes and says that this one is not well.
+/// The driver reports that the volume is unhealthy.
 final class VolumeConditionAbnormal implements Cause {
 
     @Override
@@ -27,14 +27,14 @@ final class VolumeConditionAbnormal implements Cause {
                 .flatMap(told -> finding(told, volumeChain));
     }
 
-    /// Unless it has said since that the volume is well again.
+    /// Unless the driver reported a recovery since.
     private static Optional<ObservedEvent> latest(KubeResource about, VolumeChain volumeChain) {
         return ObservedEvent.about(about, volumeChain)
                 .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_CONDITION_ABNORMAL)
                         || each.hasReason(VolumeEventReasons.VOLUME_CONDITION_NORMAL))
                 .findFirst()
                 .filter(each -> each.hasReason(VolumeEventReasons.VOLUME_CONDITION_ABNORMAL))
-                // That is the mount and not the volume, and told as such.
+                // This is a problem of the mount, which has its own cause.
                 .filter(each -> !MountErrorPattern.DEAD.in(each));
     }
 

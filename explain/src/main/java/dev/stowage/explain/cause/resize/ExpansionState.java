@@ -15,12 +15,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// How far a claim is that is to grow.
+/// The progress of a claim that is being expanded.
 ///
 /// @param step the resize status of the claim, for example `NodeResizePending`; empty before the first
 record ExpansionState(VolumeChain chain, KubeResource claim, Quantity has, Quantity wanted, String step) {
 
-    /// Empty when nothing is to grow.
+    /// Empty when no expansion is requested.
     static Optional<ExpansionState> of(VolumeChain volumeChain) {
         return volumeChain
                 .claim()
@@ -53,7 +53,7 @@ record ExpansionState(VolumeChain chain, KubeResource claim, Quantity has, Quant
         return new KubeResource(ResourceKind.CLAIM, condition).time("/lastTransitionTime");
     }
 
-    /// Pods that have it mounted, or soon will.
+    /// Pods that have it mounted, or are about to.
     List<KubeResource> users() {
         return ClaimUsers.of(claim, chain.clusterState()).stream()
                 .filter(pod -> !ClaimUsers.node(pod).isEmpty() && !ClaimUsers.isOver(pod))

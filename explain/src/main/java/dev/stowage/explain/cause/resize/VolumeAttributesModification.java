@@ -17,7 +17,7 @@ import dev.stowage.k8s.names.VolumeEventReasons;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A claim is to have another class of attributes.
+/// A claim requests another VolumeAttributesClass.
 final class VolumeAttributesModification implements Cause {
     private static final Duration USUAL = Duration.ofMinutes(1);
 

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The pod names a claim that is not there.
+/// The pod references a claim that does not exist.
 final class ClaimNotFound implements Cause {
     /// The claim of an ephemeral volume is created within seconds if its controller runs.
     private static final Duration USUAL = Duration.ofSeconds(30);

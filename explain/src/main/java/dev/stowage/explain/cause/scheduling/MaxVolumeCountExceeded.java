@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/// Every node has as many of the driver's volumes as it can take.
+/// Every node has reached its maximum number of volumes of the driver.
 final class MaxVolumeCountExceeded implements Cause {
     private static final Pattern EXCEEDED = Pattern.compile("exceed max volume count");
     private static final int MOST_TOLD = 5;

@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The scheduler cannot find a node for reasons that volumes have nothing to do with, or the pod is held back on
-/// purpose.
+/// The scheduler cannot find a node for reasons other than volumes, or the pod has scheduling gates.
 final class PodUnschedulable implements Cause {
-    /// These have situations of their own, and what they say has no end without them.
+    /// These messages are about volumes and have their own causes.
     private static final Pattern OF_VOLUMES =
             Pattern.compile("unbound immediate PersistentVolumeClaims|binding volumes|provisioning failed for PVC");
 

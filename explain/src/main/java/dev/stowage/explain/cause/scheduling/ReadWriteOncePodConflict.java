@@ -13,7 +13,7 @@ import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.k8s.names.PersistentVolumeAccessMode;
 import java.util.Optional;
 
-/// The claim is for one pod at a time, and another has it.
+/// The claim allows one pod at a time, and another pod uses it.
 final class ReadWriteOncePodConflict implements Cause {
 
     @Override

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A pod without a node, and what the scheduler says about it.
+/// A pod without a node, and the scheduler's message about it.
 ///
 /// @param message of its PodScheduled condition, empty if there is none
 record UnscheduledPod(VolumeChain chain, KubeResource pod, String message) {
@@ -22,7 +22,7 @@ record UnscheduledPod(VolumeChain chain, KubeResource pod, String message) {
                 .map(pod -> new UnscheduledPod(volumeChain, pod, words(volumeChain, pod)));
     }
 
-    /// The condition is so now; the event is for schedulers that write none.
+    /// The condition is current; the event is for schedulers that set no condition.
     private static String words(VolumeChain volumeChain, KubeResource pod) {
         return pod.condition("PodScheduled")
                 .filter(each -> each.path("status").asText("").equals("False"))

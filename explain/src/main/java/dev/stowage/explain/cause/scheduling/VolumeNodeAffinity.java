@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Which nodes a volume can be reached from.
+/// The nodes from which a volume is accessible.
 ///
 /// @param terms of the volume's required node affinity; one of them must hold
 record VolumeNodeAffinity(JsonNode terms) {
 
-    /// Empty for a volume that can be reached from everywhere.
+    /// Empty for a volume that is accessible from every node.
     static Optional<VolumeNodeAffinity> of(KubeResource volume) {
         JsonNode terms = volume.json().at("/spec/nodeAffinity/required/nodeSelectorTerms");
         return terms.isEmpty() ? Optional.empty() : Optional.of(new VolumeNodeAffinity(terms));

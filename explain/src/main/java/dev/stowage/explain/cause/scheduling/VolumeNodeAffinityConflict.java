@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The volume can be reached from some nodes only, and the pod cannot go to any of them.
+/// The volume is accessible from some nodes only, and the pod cannot run on any of them.
 final class VolumeNodeAffinityConflict implements Cause {
-    /// Before 1.33, and since.
+    /// The texts before 1.33, and since then.
     private static final Pattern CONFLICT = Pattern.compile(
             "volume node affinity conflict|match PersistentVolume's node affinity|no available volume zone");
 
@@ -115,7 +115,7 @@ final class VolumeNodeAffinityConflict implements Cause {
                 .build();
     }
 
-    /// Why the node takes no pod, or not this one.
+    /// Why pods, or this pod, cannot run on the node.
     private static Optional<String> obstacle(KubeResource pod, KubeResource node) {
         boolean ready = node.condition("Ready")
                 .filter(each -> each.path("status").asText("").equals("True"))

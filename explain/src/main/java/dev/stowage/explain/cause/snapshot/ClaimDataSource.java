@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a claim is to be filled from.
+/// The data source of a claim.
 ///
 /// @param kind a snapshot, or another claim
 record ClaimDataSource(ResourceKind kind, String namespace, String name) {
@@ -32,7 +32,7 @@ record ClaimDataSource(ResourceKind kind, String namespace, String name) {
                 group.isEmpty()
                         ? Optional.of(new ClaimDataSource(ResourceKind.CLAIM, namespace, name))
                         : Optional.empty();
-            // Anybody may fill claims from objects of his own kind.
+            // Volume populators handle other kinds.
             default -> Optional.empty();
         };
     }
@@ -45,7 +45,7 @@ record ClaimDataSource(ResourceKind kind, String namespace, String name) {
         return clusterState.find(kind, namespace, name);
     }
 
-    /// Of the same name elsewhere, or another in the same namespace: what may have been meant.
+    /// Objects of the same name in other namespaces, and others in the same namespace: possible intended sources.
     List<String> others(ClusterState clusterState) {
         return clusterState.all(kind).stream()
                 .filter(each -> each.name().equals(name) || each.namespace().equals(namespace))

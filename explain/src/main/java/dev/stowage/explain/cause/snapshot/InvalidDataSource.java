@@ -157,7 +157,7 @@ final class InvalidDataSource implements Cause {
                 .build();
     }
 
-    /// What the provisioner says of sources, for whatever cannot be seen from here.
+    /// What the provisioner reports about the source, for problems that the objects do not show.
     private static Optional<Finding> told(KubeResource claim, VolumeChain volumeChain) {
         return ObservedEvent.about(claim, volumeChain)
                 .filter(each -> each.text().contains("error getting handle for DataSource"))

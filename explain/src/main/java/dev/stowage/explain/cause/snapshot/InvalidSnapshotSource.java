@@ -14,7 +14,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 
-/// A snapshot is to be taken of something that cannot be: no claim, no volume, no driver that could.
+/// The source of a snapshot is invalid: there is no claim, no volume, or no driver that supports snapshots.
 final class InvalidSnapshotSource implements Cause {
     private static final String WORD = "snapshot-source";
 

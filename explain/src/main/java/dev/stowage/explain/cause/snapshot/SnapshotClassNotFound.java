@@ -10,7 +10,7 @@ import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether there is a class for a snapshot of a driver's volume.
+/// Whether a snapshot of a driver's volume has a class.
 final class SnapshotClassNotFound {
 
     private SnapshotClassNotFound() {}

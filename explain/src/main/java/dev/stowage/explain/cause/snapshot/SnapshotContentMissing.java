@@ -14,7 +14,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.k8s.names.VolumeEventReasons;
 import java.util.Optional;
 
-/// A snapshot without what is in the storage.
+/// A snapshot without its content.
 final class SnapshotContentMissing implements Cause {
 
     @Override

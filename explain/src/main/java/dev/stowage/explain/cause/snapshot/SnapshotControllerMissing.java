@@ -90,7 +90,7 @@ final class SnapshotControllerMissing implements Cause {
                 .build();
     }
 
-    /// The server has no such sort of objects.
+    /// The server does not have this kind.
     static boolean isUnknown(ClusterState clusterState, ResourceKind resourceKind) {
         return clusterState.notListed().getOrDefault(resourceKind, "").contains("has no ");
     }

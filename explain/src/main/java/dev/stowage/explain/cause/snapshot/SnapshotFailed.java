@@ -37,7 +37,7 @@ final class SnapshotFailed implements Cause {
         String error = shows.text(ERROR);
         String code = DriverMessages.code(error);
         String snapshot = volumeChain.snapshot().map(KubeResource::title).orElse("The snapshot");
-        // Whatever a controller says about objects is seen by others as well: a driver's word is not.
+        // Other causes also find what a controller reports about objects, but not an error of the driver.
         FindingRank findingRank = code.isEmpty() ? FindingRank.TOLD : FindingRank.CAUSE;
         return FindingBuilder.of(
                         "snapshot-refused",
@@ -59,7 +59,7 @@ final class SnapshotFailed implements Cause {
             case "ResourceExhausted" -> "The storage does not have enough space for the snapshot.";
             case "DeadlineExceeded", "Unavailable", "Aborted" ->
                 "The driver or its storage does not respond; the call is retried.";
-            // The names of statuses come from outside: any text may stand here.
+            // Status names are external input and may be any text.
             default -> "The call is retried; check the log of the driver's controller.";
         };
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A snapshot is to go and does not.
+/// A snapshot is not deleted.
 final class SnapshotTerminating implements Cause {
     private static final String WORD = "snapshot-terminating";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -33,7 +33,7 @@ final class SnapshotTerminating implements Cause {
     private static Optional<Finding> judge(KubeResource snapshot, VolumeChain volumeChain) {
         List<KubeResource> restored = restored(snapshot, volumeChain);
         if (!restored.isEmpty()) {
-            // Asked about a claim that is to be made from it, the claim is what matters.
+            // When a claim is explained, its own problem matters more than the deletion of its source.
             return volumeChain.subject().kind() == ResourceKind.SNAPSHOT ? used(snapshot, restored) : Optional.empty();
         }
         String group = snapshot.text("/status/volumeGroupSnapshotName");

@@ -9,8 +9,8 @@ import java.util.function.Function;
 
 /// A check of the cluster state.
 ///
-/// @param name for when it cannot be judged
-/// @param needs what has to be seen for it
+/// @param name for the result when it cannot be evaluated
+/// @param needs the kinds that must have been listed
 record ClusterCheck(String name, Set<ResourceKind> needs, Function<ClusterState, List<CheckResult>> question) {
 
     static ClusterCheck of(String name, Function<ClusterState, List<CheckResult>> question, ResourceKind... needs) {

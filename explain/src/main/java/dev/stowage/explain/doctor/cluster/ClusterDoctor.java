@@ -5,7 +5,7 @@ import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.explain.doctor.CheckResult;
 import java.util.List;
 
-/// Judges a cluster.
+/// Checks a cluster.
 public final class ClusterDoctor {
     private static final List<ClusterCheck> ALL = List.of(
             ClusterCheck.of("nodes-ready", NodeChecks::ready, ResourceKind.NODE),

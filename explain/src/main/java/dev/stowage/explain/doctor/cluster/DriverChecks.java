@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Drivers as they declare themselves, against where they are registered.
+/// Compares declared drivers with their registrations.
 final class DriverChecks {
     private DriverChecks() {}
 
@@ -46,7 +46,7 @@ final class DriverChecks {
         return checks;
     }
 
-    /// In order where nodes have no such driver on purpose; a surprise where a pod of the DaemonSet is missing.
+    /// Expected when some nodes have no such driver on purpose; otherwise a pod of the DaemonSet is missing.
     static List<CheckResult> everywhere(ClusterState clusterState) {
         List<CheckResult> checks = new ArrayList<>();
         for (String driver : DriverInventory.in(clusterState).registered()) {

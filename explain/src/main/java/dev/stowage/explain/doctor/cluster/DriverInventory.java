@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// The drivers of a cluster by who speaks of them.
+/// The declared and the registered drivers of a cluster.
 ///
 /// @param declared have a CSIDriver
 /// @param registered with at least one kubelet

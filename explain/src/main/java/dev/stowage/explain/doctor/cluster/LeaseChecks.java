@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Who leads: of the controllers that volumes need, those that lead by a lease must renew it.
+/// Leader election: controllers that volumes need must renew their leases.
 final class LeaseChecks {
     private static final Set<String> CORE = Set.of("kube-controller-manager", "kube-scheduler");
     private static final String SNAPSHOTS = "snapshot-controller-leader";
@@ -53,7 +53,7 @@ final class LeaseChecks {
         Optional<Instant> renewed = lease.time("/spec/renewTime");
         String holder = lease.text("/spec/holderIdentity");
         if (renewed.isEmpty()) {
-            return; // notes that somebody keeps in a lease
+            return; // a lease that is used to store other data
         }
         long lasts = Math.max(1, lease.json().at("/spec/leaseDurationSeconds").asLong(15));
         Duration age = Duration.between(renewed.get(), now);

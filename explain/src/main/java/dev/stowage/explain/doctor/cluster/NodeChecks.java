@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Nodes as the API has them.
+/// Nodes according to the API.
 final class NodeChecks {
     private static final Pattern MINOR = Pattern.compile("v?1\\.(\\d+).*");
     /// A kubelet may be that many minor versions older than the server.

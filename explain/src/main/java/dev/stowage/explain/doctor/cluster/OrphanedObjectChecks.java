@@ -8,7 +8,7 @@ import dev.stowage.explain.doctor.NameSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Objects that have lost the other half.
+/// Objects that reference missing objects.
 final class OrphanedObjectChecks {
     private OrphanedObjectChecks() {}
 

@@ -9,8 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Snapshots are not part of Kubernetes itself: definitions, a controller and classes are each installed or
-/// forgotten.
+/// Snapshots are not part of Kubernetes itself: the CRDs, a controller and classes must all be installed.
 final class SnapshotChecks {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 

@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What should have been over long ago.
+/// Objects that should have progressed long ago.
 final class StuckObjectChecks {
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private StuckObjectChecks() {}
 
-    /// The time of deletion of a pod is when its grace ends, so it is late for all of them.
+    /// The deletion timestamp of a pod includes its grace period, so the same limit applies to all kinds.
     static List<CheckResult> deletions(ClusterState clusterState) {
         List<CheckResult> stuck = Stream.of(
                         ResourceKind.CLAIM,

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Leases, certificates and tokens all go by the clock.
+/// Leases, certificates and tokens depend on the clock.
 final class ClockChecks {
     private static final Duration TOLERATED = Duration.ofSeconds(2);
-    /// A leader's lease lasts 15 s; beyond that two of them believe in themselves.
+    /// The duration of a leader's lease; with a larger clock error there can be two leaders.
     private static final Duration HARMFUL = Duration.ofSeconds(15);
 
     private ClockChecks() {}
 
-    /// @param latestLease what another clock wrote; this one was read after it
+    /// @param latestLease a time from another clock, read before this clock
     static List<CheckResult> of(SystemClock time, Optional<Instant> latestLease) {
         List<CheckResult> checks = new ArrayList<>();
         checks.add(

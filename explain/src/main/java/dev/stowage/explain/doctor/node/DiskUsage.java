@@ -4,7 +4,7 @@ import dev.stowage.explain.doctor.Observation;
 import dev.stowage.linux.file.FileSystems;
 import java.nio.file.Path;
 
-/// How full the file system is that holds a folder.
+/// The usage of the file system that contains a directory.
 ///
 /// @param use what the folder is for: `kubelet`, `pool`
 public record DiskUsage(String use, Path folder, Observation<FileSystems.Stats> stats) {

@@ -5,7 +5,7 @@ import dev.stowage.flags.ByteSize;
 import dev.stowage.linux.file.FileSystems;
 import java.util.List;
 
-/// How full the disks are that volumes and pods need.
+/// The usage of the disks that volumes and pods need.
 final class DiskUsageChecks {
     /// Where the kubelet begins to evict pods by default.
     private static final double NODE_FULL = 0.10;

@@ -1,6 +1,6 @@
 package dev.stowage.explain.doctor.node;
 
-/// A thread that waits inside the kernel and that no signal reaches.
+/// A thread in uninterruptible sleep.
 ///
 /// @param process its id
 /// @param name as the kernel reports it

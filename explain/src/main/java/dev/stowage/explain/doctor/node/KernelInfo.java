@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// @param release as in `uname -r`
 /// @param fileSystems that it can mount, now or after loading a module that is installed
 /// @param hasLoopControl whether loop devices can be allocated
-/// @param namespaces the kinds that processes can have of their own, such as `mnt`
+/// @param namespaces the supported namespace types, such as `mnt`
 /// @param mostUserNamespaces 0 where they are forbidden
 public record KernelInfo(
         String release,

@@ -4,7 +4,7 @@ import dev.stowage.linux.mountinfo.MountPoint;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What a path below the kubelet's folder stands for.
+/// The meaning of a path below the kubelet root directory.
 ///
 /// @param root usually `/var/lib/kubelet`
 record KubeletRootDir(Path root) {
@@ -13,7 +13,7 @@ record KubeletRootDir(Path root) {
         return mount.target().startsWith(root) && !mount.target().equals(root);
     }
 
-    /// The uid of the pod whose folder it is in.
+    /// The uid of the pod whose directory contains the path.
     Optional<String> pod(Path path) {
         Path pods = root.resolve("pods");
         return path.startsWith(pods) && path.getNameCount() > pods.getNameCount()
@@ -21,7 +21,7 @@ record KubeletRootDir(Path root) {
                 : Optional.empty();
     }
 
-    /// Where a driver brought a volume before any pod got it.
+    /// Whether it is a staging path.
     boolean isStaging(Path path) {
         return path.startsWith(root.resolve("plugins")) && path.endsWith("globalmount");
     }

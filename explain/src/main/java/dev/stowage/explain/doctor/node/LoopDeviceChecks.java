@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Files that are used as disks.
+/// Loop devices.
 final class LoopDeviceChecks {
     private LoopDeviceChecks() {}
 
@@ -42,7 +42,7 @@ final class LoopDeviceChecks {
         return checks;
     }
 
-    /// A deleted file may have had the path that a new one has now.
+    /// A deleted file may have the same path as a new one.
     private static Map<String, List<String>> twice(List<LoopDevice> devices) {
         Map<String, List<String>> byFile = devices.stream()
                 .filter(device -> !device.deleted() && !device.readOnly())

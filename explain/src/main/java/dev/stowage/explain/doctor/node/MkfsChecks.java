@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class MkfsChecks {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
 
-    /// From that version on a program has the feature on; from that version on a kernel knows it.
+    /// A feature that is the default from that program version on, and supported from that kernel version on.
     private record DefaultFeature(
             String tool, int major, int minor, int kernelMajor, int kernelMinor, String feature, String without) {}
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The mount table below the kubelet's folder.
+/// The mount table below the kubelet root directory.
 record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cluster) {
     private static final int MANY = 5000;
     private static final Set<String> NEVER_WRITTEN = Set.of("squashfs", "erofs", "iso9660", "udf", "cramfs");
@@ -30,7 +30,7 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
         return checks;
     }
 
-    /// Mounts that drivers make in their containers reach pods only through a shared mount.
+    /// Mounts that drivers create in their containers reach pods only through a shared mount.
     private CheckResult propagation() {
         Optional<MountPoint> covering = mounts.stream()
                 .filter(mount -> root.startsWith(mount.target()))
@@ -77,7 +77,7 @@ record MountChecks(Path root, List<MountPoint> mounts, Optional<NodeApiState> cl
                 "The kubelet removes them when the driver responds. Otherwise: umount TARGET, never rm -r.");
     }
 
-    /// For moments this is in order: between a pod's end and the unstaging, and between staging and its begin.
+    /// Expected for moments: between the end of a pod and unstaging, and between staging and the start of a pod.
     private CheckResult staged() {
         KubeletRootDir folder = new KubeletRootDir(root);
         List<MountPoint> published = mounts.stream()

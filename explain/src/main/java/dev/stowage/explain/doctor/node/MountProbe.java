@@ -12,10 +12,10 @@ public record MountProbe(MountPoint mount, Result result) {
         /// Its server or device no longer exists; it must be mounted again.
         record Stale(String why) implements Result {}
 
-        /// Not within the time that it had.
+        /// No response within the timeout.
         record TimedOut() implements Result {}
 
-        /// It answered in a way that says neither.
+        /// An inconclusive result.
         record Unexpected(String why) implements Result {}
     }
 }

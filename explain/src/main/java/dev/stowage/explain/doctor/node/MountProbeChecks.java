@@ -6,7 +6,7 @@ import dev.stowage.explain.doctor.node.MountProbe.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whether something is still behind each mount.
+/// Whether the server or device behind each mount responds.
 final class MountProbeChecks {
     private MountProbeChecks() {}
 

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What the API says of a node.
+/// The state of a node in the API.
 ///
-/// @param pods the uids of those that are placed here, by both names that the kubelet may use
-/// @param drivers that CSINode has; empty when there is no CSINode
+/// @param pods the uids of the pods on this node, in both forms that the kubelet may use
+/// @param drivers those in the CSINode; empty when there is no CSINode
 /// @param latestLease the latest renewal of any lease; the clock must not be far behind it
 public record NodeApiState(
         String name, Set<String> pods, Optional<Set<String>> drivers, Optional<Instant> latestLease) {

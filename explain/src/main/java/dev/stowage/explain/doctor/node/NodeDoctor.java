@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Judges a machine.
+/// Checks a machine.
 public final class NodeDoctor {
     private NodeDoctor() {}
 
-    /// What belongs to the machine, however many kubelets it has.
+    /// Checks of the machine, independent of its kubelets.
     public static List<CheckResult> machine(NodeFacts facts) {
         List<CheckResult> checks = new ArrayList<>();
         checks.addAll(facts.kernel().check("kernel", KernelChecks::of));
@@ -21,7 +21,7 @@ public final class NodeDoctor {
         return checks;
     }
 
-    /// What belongs to one kubelet.
+    /// Checks of one kubelet.
     public static List<CheckResult> kubelet(NodeFacts facts) {
         List<CheckResult> checks = new ArrayList<>();
         if (facts.disks().stream().noneMatch(diskUsage -> diskUsage.use().equals(DiskUsage.KUBELET))) {

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What was seen on a machine.
+/// The observed state of a machine.
 ///
-/// @param root the kubelet's folder
-/// @param probes how the mounts that matter answer
-/// @param folders of CSI volumes in pods
-/// @param stuck processes inside the kernel that no signal reaches
-/// @param sockets of drivers
-/// @param registrations sockets at which the kubelet learns of drivers
+/// @param root the kubelet root directory
+/// @param probes the results of probing the relevant mounts
+/// @param folders the directories of CSI volumes in pods
+/// @param stuck processes in uninterruptible sleep
+/// @param sockets those of drivers
+/// @param registrations the registration sockets of the kubelet
 /// @param cluster the state of this node in the API; empty if the API server could not be read
 public record NodeFacts(
         Path root,

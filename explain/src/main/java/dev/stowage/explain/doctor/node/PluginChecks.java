@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// The way from the kubelet to a driver: registration, socket, CSINode.
+/// The connection from the kubelet to a driver: registration, socket, CSINode.
 final class PluginChecks {
     private PluginChecks() {}
 
@@ -76,7 +76,7 @@ final class PluginChecks {
         };
     }
 
-    /// CSINode is what the scheduler and the attacher go by.
+    /// The scheduler and the attacher rely on CSINode.
     static List<CheckResult> csiNode(List<PluginRegistration> registrations, Optional<NodeApiState> cluster) {
         if (cluster.isEmpty()) {
             return List.of();

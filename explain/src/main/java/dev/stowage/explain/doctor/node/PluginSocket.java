@@ -2,12 +2,12 @@ package dev.stowage.explain.doctor.node;
 
 import java.nio.file.Path;
 
-/// A socket that a driver should answer at.
+/// A socket at which a driver should respond.
 public record PluginSocket(Path path, Result result) {
 
     public sealed interface Result {
 
-        /// @param ready what `Probe` said; a driver that does not say it is ready
+        /// @param ready the result of `Probe`; true for a driver that does not report it
         record Driver(String name, String version, boolean ready) implements Result {}
 
         /// The file exists but no process listens on it.

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Folders of volumes in folders of pods.
+/// Directories of volumes in pod directories.
 final class PodVolumeDirChecks {
     private PodVolumeDirChecks() {}
 

@@ -4,6 +4,6 @@ import java.time.Instant;
 
 /// The machine's clock.
 ///
-/// @param now what it says
+/// @param now the current time of this clock
 /// @param isSynchronised whether the kernel considers the clock synchronized
 public record SystemClock(Instant now, boolean isSynchronised) {}

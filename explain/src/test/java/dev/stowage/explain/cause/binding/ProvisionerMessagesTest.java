@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What provisioners say, in the words of several versions.
+/// Provisioner messages in the texts of several versions.
 final class ProvisionerMessagesTest {
 
     @ParameterizedTest

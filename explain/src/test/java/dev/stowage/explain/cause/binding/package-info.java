@@ -1,4 +1,4 @@
-/// Words of provisioners.
+/// Messages of provisioners.
 @NullMarked
 package dev.stowage.explain.cause.binding;
 
