@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `./stowage bench`: our figures beside those of a peer, as a table and as JSON.
+/// `./stowage bench`: compares our figures with those of a peer, as a table and as JSON.
 public final class BenchCommand implements Command {
 
     private static final List<Benchmark> ALL = List.of(

@@ -20,11 +20,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/// The AOT cache of each variant. They are the one part of an image that differs from build to build; one that
-/// was made
-/// from the same files before is taken again.
+/// The AOT cache of each variant: the only part of an image that is not reproducible. A cache that was made from
+/// the same files before is reused.
 ///
-/// @param folder where they are kept
+/// @param folder the cache directory
 record AotCaches(
         Path folder, JavaRuntime java, JvmArguments arguments, List<ClassPathJar> jars, Consumer<String> progress) {
 
@@ -54,7 +53,7 @@ record AotCaches(
         return Sha256.of(all.toString()).substring(0, 32);
     }
 
-    /// Both at once: each mostly waits for its own start.
+    /// Both in parallel: each mostly waits for its own start.
     private void train(Map<ImageVariant, Path> caches) throws IOException, InterruptedException {
         Path root = Files.createTempDirectory(folder, "root");
         try (ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -89,7 +88,7 @@ record AotCaches(
         }
     }
 
-    /// The jars as they will lie in the image, with the times that they will have there.
+    /// The jars as they will be in the image, with the same timestamps.
     private void layOut(Path root) throws IOException {
         Path folder = Files.createDirectories(root.resolve(ImagePaths.JARS));
         for (ClassPathJar classPathJar : jars) {

@@ -21,7 +21,8 @@ public record ClassPathJar(String group, String artifact, String version, Path f
     private static final String OURS = "dev.stowage";
     private static final Pattern LINE = Pattern.compile("([^: ]+):([^: ]+):jar:([^: ]+):(compile|runtime)");
 
-    /// What the build noted that the command line needs to run, found on the class path of this process.
+    /// The runtime dependencies of the command line according to the build, found on the class path of this
+    /// process.
     static List<ClassPathJar> ofClassPath() throws IOException {
         Map<String, Path> files = Arrays.stream(
                         System.getProperty("java.class.path").split(File.pathSeparator, -1))

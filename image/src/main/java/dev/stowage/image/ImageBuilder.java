@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Puts the images together, layer by layer: what changes least comes first, and what both variants have comes before
-/// what only one has, so that a machine with both keeps it once.
+/// Builds the images layer by layer: layers that rarely change come first, and those of both variants come before
+/// those of one, so that a machine with both stores them once.
 ///
-/// @param jdk that the runtime is linked from
-/// @param cache where everything that took time is kept, by its content
+/// @param jdk the JDK that the runtime is linked from
+/// @param cache keeps expensive results, by their content
 record ImageBuilder(Path jdk, Path cache, Version version, Consumer<String> progress) {
 
     /// @param architecture as Go calls it
@@ -108,7 +108,7 @@ record ImageBuilder(Path jdk, Path cache, Version version, Consumer<String> prog
                         "Apache-2.0"));
     }
 
-    /// Of the machine that builds: the runtime is linked from its JDK, and training means to run.
+    /// The architecture of this machine: the runtime is linked from its JDK, and training runs the programs.
     private static String architecture() {
         String java = System.getProperty("os.arch");
         return java.equals("aarch64") ? "arm64" : java;

@@ -17,7 +17,7 @@ public final class ImageCommand implements Command {
     private final PrintStream out;
     private final Map<String, String> environment;
 
-    @SuppressWarnings("SystemOut") // the answer goes where the user looks
+    @SuppressWarnings("SystemOut") // the result belongs on standard output
     public ImageCommand() {
         this.out = System.out;
         this.environment = System.getenv();
@@ -54,7 +54,7 @@ public final class ImageCommand implements Command {
         return 0;
     }
 
-    /// Where the suites keep theirs as well.
+    /// The cache directory that the suites use as well.
     private Path cache() {
         String chosen = environment.getOrDefault("STOWAGE_CACHE", "");
         Path root = chosen.isEmpty()

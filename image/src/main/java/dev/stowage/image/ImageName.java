@@ -6,8 +6,9 @@ import java.util.stream.Stream;
 
 /// A name under which the archive holds an image.
 ///
-/// @param command the word that stands before the arguments of a container; none where they begin with one
-/// @param user as whom it runs
+/// @param command the first argument of the entry point; empty when the container's arguments begin with a
+///     command
+/// @param user the user that it runs as
 record ImageName(String name, ImageVariant imageVariant, Optional<String> command, String user) {
     private static final String REGISTRY = "stowage.dev/";
     private static final String ROOT = "0:0";
@@ -15,8 +16,8 @@ record ImageName(String name, ImageVariant imageVariant, Optional<String> comman
     /// The usual non-root user of images without a shell.
     private static final String NOBODY = "65532:65532";
 
-    /// The driver of a stranger usually lets only root use its socket; so upstream's images run as root, and so do
-    /// those that take their places.
+    /// Third-party drivers usually let only root use their socket. So upstream's images run as root, and so do
+    /// their replacements here.
     private static final List<String> AT_A_SOCKET = List.of(
             "csi-provisioner",
             "csi-attacher",

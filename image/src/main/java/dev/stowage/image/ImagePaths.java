@@ -1,6 +1,6 @@
 package dev.stowage.image;
 
-/// Where things lie in the image.
+/// The paths in the image.
 final class ImagePaths {
     static final String HOME = "opt/stowage";
     static final String JAVA = HOME + "/java";

@@ -1,10 +1,9 @@
 package dev.stowage.image;
 
-/// The two contents that an image can have.
+/// The two variants of the image.
 ///
-/// Only the driver uses the file system tools. The variant without them does not run as root either: it talks
-/// to
-/// the cluster and to sockets.
+/// Only the driver uses the file system tools. The variant without them does not run as root either: it only
+/// connects to the cluster and to sockets.
 enum ImageVariant {
     NODE("node"),
     SIDECAR("sidecar");

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 final class JvmArguments {
     static final String MAIN = "dev.stowage.cli.Main";
 
-    /// As the launcher starts the same: one process that mostly waits, on every node. A small heap that gives memory
-    /// back, one compiler, and the pages of the cache stay the file's.
+    /// The same JVM options as the launcher's: a mostly idle process on every node. A small heap that returns
+    /// memory, one compiler, and cache pages that stay backed by the file.
     private static final List<String> OPTIONS = List.of(
             "-XX:+UseSerialGC",
             "-XX:+UseCompactObjectHeaders",
@@ -47,7 +47,7 @@ final class JvmArguments {
         this.jars = List.copyOf(jars);
     }
 
-    /// @param root the folder that holds the image's files; `/` within the image
+    /// @param root the directory with the files of the image; `/` within the image
     List<String> options(Path root) {
         List<String> all = new ArrayList<>(OPTIONS);
         all.addAll(IN_A_CONTAINER);
@@ -61,7 +61,7 @@ final class JvmArguments {
         return all;
     }
 
-    /// The file of arguments that lies in the image; no word of it has a blank or a quote.
+    /// The argument file in the image; none of its words contains a blank or a quote.
     String file(ImageVariant imageVariant, boolean trained) {
         List<String> all = new ArrayList<>(options(Path.of("/")));
         if (trained) {

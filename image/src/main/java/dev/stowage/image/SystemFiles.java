@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/// The system below our programs: a C library for Java, and the programs for file systems that the driver runs.
+/// The system files below our programs: a C library for Java, and the file system tools that the driver runs.
 ///
-/// @param base what both variants have
-/// @param tools what the driver's has besides
-/// @param basePackages that files of the base are from
+/// @param base the files of both variants
+/// @param tools additional files of the driver variant
+/// @param basePackages the packages of the base files
 /// @param release of Debian, such as `debian-12`
 record SystemFiles(
         LayerTree base,
@@ -26,12 +26,12 @@ record SystemFiles(
         List<DebianPackage> toolPackages,
         String release) {
 
-    /// A JDK of Debian's own needs more of the system than one that brings its libraries.
+    /// A JDK from Debian needs more of the system than one that includes its libraries.
     private static final List<String> BASE = List.of("base-files", "libc6", "libgcc-s1", "libstdc++6", "zlib1g");
 
     private static final List<String> TOOLS = List.of("e2fsprogs", "xfsprogs", "btrfs-progs", "mount", "util-linux");
 
-    /// What the driver runs, and what a person in front of a sick volume wants. No shell, and so no scripts.
+    /// The tools that the driver runs, and tools to debug a damaged volume. No shell, and so no scripts.
     private static final List<String> PROGRAMS = List.of(
             "mkfs.ext4",
             "e2fsck",

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/// What each variant is made of.
+/// The SBOM of each variant.
 ///
 /// @param version of the project
 record VariantSboms(String version, List<ClassPathJar> jars, JavaRuntime java, SystemFiles systemFiles) {

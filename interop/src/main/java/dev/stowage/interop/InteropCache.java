@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Where things stay between runs: `$STOWAGE_CACHE`, else `~/.cache/stowage`.
+/// The cache between runs: `$STOWAGE_CACHE`, otherwise `~/.cache/stowage`.
 final class InteropCache {
 
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT);
@@ -30,7 +30,7 @@ final class InteropCache {
                 : Path.of(chosen).toAbsolutePath();
     }
 
-    /// A folder for this run's logs; the oldest folders go.
+    /// A directory for this run's logs; the oldest ones are deleted.
     static Path newLogFolder(Map<String, String> environment) throws IOException {
         Path all = Files.createDirectories(root(environment).resolve("interop-logs"));
         try (Stream<Path> entries = Files.list(all)) {

@@ -105,8 +105,8 @@ public final class InteropCommand implements Command {
         }
     }
 
-    /// The launcher makes a cache before the first start of each kind of command, which takes minutes on a busy
-    /// machine: here, and not within the patience of the suite that happens to be the first.
+    /// The launcher creates a cache before the first start of each kind of command, which takes minutes on a busy
+    /// machine. Doing it here keeps it out of the timeouts of the first suite.
     private static void prepareLauncher(Consumer<String> progress) throws IOException, InterruptedException {
         if (!System.getProperty("stowage.home", "").isEmpty()) {
             ProcessResult prepared = ProcessRunner.run(LAUNCHER, StowageProgram.launched(List.of("build")));

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 public final class StandaloneWorkspace {
     private StandaloneWorkspace() {}
 
-    /// Builds and installs what is missing. Closing the bench ends everything that was started on it.
+    /// Builds and installs what is missing. Closing the workspace stops everything that was started in it.
     public static SuiteWorkspace open(
             String name, Set<ReferenceProgram> programs, Set<DebianPackage> packages, Consumer<String> progress)
             throws MissingToolException, IOException, InterruptedException {

@@ -23,7 +23,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.function.Function;
 
-/// The real controllers, mirrors and queues, as one process of the simulated world.
+/// The real controllers, informers and queues, as one simulated process.
 final class ControllerProcess {
     private final ThreadInterleaver interleaver;
     private final VirtualClock clock;
@@ -64,8 +64,8 @@ final class ControllerProcess {
         interleaver.settle();
     }
 
-    /// A mirror whose list failed comes back after a pause, and that is one of the real time: the others wait
-    /// for it, so that it is never chance who is there when lots are drawn.
+    /// An informer retries a failed list after a pause in real time. The others wait for it, so that the random
+    /// choices do not depend on real time.
     private void awaitMirrors() throws InterruptedException {
         interleaver.await(this, informers.all().size());
         while (!informers.all().stream().allMatch(Informer::isSynced)) {
@@ -74,7 +74,7 @@ final class ControllerProcess {
         }
     }
 
-    /// From one moment to the next it is gone; what it had under way stays half done.
+    /// Kills the process at once; operations in progress stay incomplete.
     void kill() {
         interleaver.end(this);
         clock.forget(this);
@@ -82,7 +82,7 @@ final class ControllerProcess {
         events.close();
     }
 
-    /// Events decide nothing, and they are written by other threads.
+    /// Drops events: no decision depends on them, and other threads write them.
     private record SilentExecutor(ActionExecutor actionExecutor) implements ActionExecutor {
         @Override
         public void execute(ClusterAction clusterAction) throws ApiFailure, InterruptedException {

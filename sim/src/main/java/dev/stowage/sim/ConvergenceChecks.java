@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What must have come about once the faults have ended and time has passed.
+/// What must hold some time after the faults have ended.
 final class ConvergenceChecks {
     private final SimulatedApiServer server;
     private final SimulatedStorage simulatedStorage;

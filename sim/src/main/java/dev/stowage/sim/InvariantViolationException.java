@@ -1,6 +1,6 @@
 package dev.stowage.sim;
 
-/// Something happened that must never happen.
+/// An invariant was violated.
 public final class InvariantViolationException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

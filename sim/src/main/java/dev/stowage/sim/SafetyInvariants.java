@@ -24,7 +24,7 @@ final class SafetyInvariants implements SimulatedAttacher.DetachListener {
     private final Duration forceAfter;
     private final Map<String, Instant> notReadySince = new HashMap<>();
 
-    /// @param forceAfter how long a node has to be away before a volume may be taken from it
+    /// @param forceAfter how long a node must be disconnected before its volumes may be force-detached
     SafetyInvariants(
             SimulatedApiServer server, SimulatedStorage simulatedStorage, InstantSource clock, Duration forceAfter) {
         this.server = server;

@@ -22,7 +22,7 @@ public final class SimCommand implements Command {
     }
 
     @Override
-    @SuppressWarnings("SystemOut") // the terminal is where the user looks
+    @SuppressWarnings("SystemOut") // the result belongs on standard output
     public int run(List<String> args) throws IOException, InterruptedException {
         FlagSet flags = new FlagSet("stowage sim [--seed N] [--rounds N] [--steps N]", summary())
                 .examples("stowage sim --rounds 200\nstowage sim --seed 17 --rounds 1 --steps 5000");

@@ -52,9 +52,9 @@ public final class Simulation {
     private final Deque<String> recent = new ArrayDeque<>();
     private int kills;
 
-    /// What a run came to.
+    /// The result of a run.
     ///
-    /// @param fingerprint the same for runs in which the same happened
+    /// @param fingerprint equal for equal runs
     public record Summary(long writes, int kills, Duration time, int fingerprint) {}
 
     public Simulation(long seed, List<Function<ControllerContext, ControllerRole>> makers)
@@ -106,7 +106,7 @@ public final class Simulation {
         }
     }
 
-    /// @throws Violation when something happened that must not, or something did not come about
+    /// @throws InvariantViolationException when an invariant is violated, or the state does not converge
     public Summary run(int steps) throws ApiFailure, InterruptedException {
         Instant begun = clock.instant();
         faultInjector.setRate(FAULTS);
@@ -183,8 +183,8 @@ public final class Simulation {
         controllerProcess = start();
     }
 
-    /// A disconnected node is marked not ready a while later; here, at once, or its silence would have no
-    /// effect.
+    /// A real cluster marks a disconnected node as not ready after a while; here it happens at once, because
+    /// otherwise the disconnection would have no effect.
     private void connect(SimulatedKubelet simulatedKubelet, boolean connected) throws ApiFailure {
         simulatedKubelet.cutOff(!connected);
         Node node = server.find(Kinds.NODES, "", simulatedKubelet.name()).orElseThrow();

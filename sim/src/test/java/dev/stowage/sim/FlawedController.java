@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/// A controller with one flaw, to verify that the checks fail.
+/// A controller with one bug, to verify that the checks fail.
 final class FlawedController<T extends KubeObject> implements ControllerRole {
     private final Informer<T> informer;
     private final WorkQueue<NamespacedName> queue;
@@ -47,7 +47,7 @@ final class FlawedController<T extends KubeObject> implements ControllerRole {
         });
     }
 
-    /// Takes attachments away from under a kubelet.
+    /// Deletes attachments that a kubelet still uses.
     static ControllerRole detaching(ControllerContext controllerContext) {
         return new FlawedController<>(
                 controllerContext,
@@ -57,7 +57,7 @@ final class FlawedController<T extends KubeObject> implements ControllerRole {
                         : List.of());
     }
 
-    /// Attaches what is attached to one node to another as well.
+    /// Attaches an attached volume to a second node.
     static ControllerRole attaching(ControllerContext controllerContext) {
         return new FlawedController<>(controllerContext, Kinds.ATTACHMENTS, FlawedController::twin);
     }
@@ -77,7 +77,7 @@ final class FlawedController<T extends KubeObject> implements ControllerRole {
         return List.of(new ClusterAction.Create<>(Kinds.ATTACHMENTS, "", twin));
     }
 
-    /// Gives a volume that is bound to another claim.
+    /// Binds a claim to a volume that is bound to another.
     static ControllerRole stealing(ControllerContext controllerContext) {
         return new FlawedController<>(controllerContext, Kinds.VOLUMES, FlawedController::steal);
     }

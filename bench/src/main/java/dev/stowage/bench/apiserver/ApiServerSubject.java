@@ -46,19 +46,19 @@ public final class ApiServerSubject {
         return HttpConnection.open(context, port);
     }
 
-    /// What one request does; the number is another for each.
+    /// Sends one request; each gets a different number.
     @FunctionalInterface
     public interface Request {
         void send(HttpConnection httpConnection, int number) throws IOException;
     }
 
-    /// As many requests as fit into a time.
+    /// Sends as many requests as possible within the given time.
     public ResultRow load(String what, int clients, int seconds, Request request) throws Exception {
         long end = System.nanoTime() + seconds * 1_000_000_000L;
         return run(what, clients, request, _ -> System.nanoTime() < end);
     }
 
-    /// Objects until there are so many.
+    /// Creates objects until there are that many.
     void fill(int objects, int clients) throws Exception {
         run(
                 "filling",
@@ -129,14 +129,14 @@ public final class ApiServerSubject {
                 "{\"data\":{\"changing\":\"patch " + number + "\"}}");
     }
 
-    /// About a kilobyte, as ordinary objects have.
+    /// About one kilobyte, as for typical objects.
     private static String body(int number, String changing) {
         return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"cm-" + number
                 + "\",\"labels\":{\"app\":\"bench\",\"number\":\"" + number % 100 + "\"}},\"data\":{\"changing\":\""
                 + changing + "\",\"text\":\"" + "x".repeat(700) + "\"}}";
     }
 
-    /// Of all its processes, in megabytes.
+    /// The resident memory of all its processes, in megabytes.
     double residentMegabytes() throws IOException {
         double kilobytes = 0;
         for (long pid : plane.processes()) {
@@ -148,7 +148,7 @@ public final class ApiServerSubject {
         return kilobytes / 1000;
     }
 
-    /// From the start of its processes to an answer that says ready.
+    /// From the start of its processes until it reports ready.
     double restartMillis() throws Exception {
         long start = System.nanoTime();
         plane.restart();

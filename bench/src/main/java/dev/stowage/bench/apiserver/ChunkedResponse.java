@@ -3,7 +3,7 @@ package dev.stowage.bench.apiserver;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// The content of an answer that comes in chunks.
+/// The body of a chunked response.
 final class ChunkedResponse extends InputStream {
     private final InputStream in;
     private int left;

@@ -15,8 +15,8 @@ import java.util.Iterator;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
 
-/// One connection that is kept, for one request at a time: as little of a client as can be, so that what is measured
-/// is the server.
+/// One kept-alive connection for one request at a time. The client does as little as possible, so that the
+/// measurement shows the server.
 public final class HttpConnection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
@@ -36,7 +36,7 @@ public final class HttpConnection implements AutoCloseable {
         return new HttpConnection(socket);
     }
 
-    /// @return how many bytes the answer has
+    /// @return the number of bytes in the response
     /// @throws IOException also for an error status
     long call(String method, String path, String type, String body) throws IOException {
         send(method, path, type, body);
@@ -51,7 +51,7 @@ public final class HttpConnection implements AutoCloseable {
         return head.length();
     }
 
-    /// Sends a request whose answer does not end: lines, one for each event.
+    /// Sends a request whose response does not end: one line per event.
     Iterator<String> stream(String path) throws IOException {
         send("GET", path, "", "");
         ResponseHead head = head();

@@ -12,7 +12,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// How long after a write was begun each of many watchers has it.
+/// Measures how long after the start of a write each of many watchers receives it.
 final class WatchFanOut {
     private static final int WATCHERS = 100;
     private static final int WRITES = 200;
@@ -65,7 +65,7 @@ final class WatchFanOut {
                         new Figure("p99 ms", latencySamples.millis(0.99))));
     }
 
-    /// When each of the watchers got the write.
+    /// The time at which each watcher received the write.
     private List<Long> take() throws InterruptedException, IOException {
         List<Long> taken = new ArrayList<>();
         while (taken.size() < WATCHERS) {

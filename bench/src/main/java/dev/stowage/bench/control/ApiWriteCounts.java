@@ -19,7 +19,7 @@ record ApiWriteCounts(Map<String, Double> counts) {
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
     private static final Set<String> VERBS = Set.of("POST", "PUT", "PATCH", "APPLY", "DELETE");
 
-    /// Leases are renewed by time, config maps are written to measure the server, and reviews are questions.
+    /// Not counted: leases are renewed periodically, config maps only serve measurements, reviews change nothing.
     private static final Set<String> UNCOUNTED = Set.of(
             "leases",
             "configmaps",
@@ -91,7 +91,7 @@ record ApiWriteCounts(Map<String, Double> counts) {
                 .sum();
     }
 
-    /// For each of so many.
+    /// The writes per object, for this many objects.
     String each(int count) {
         return counts.entrySet().stream()
                 .map(entry -> String.format(Locale.ROOT, "%s %.2f", entry.getKey(), entry.getValue() / count))

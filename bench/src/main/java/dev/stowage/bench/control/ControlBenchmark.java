@@ -12,9 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The volume controllers beside those of kube-controller-manager with its limits lifted, on a real
-/// kube-apiserver with
-/// etcd, each on one of its own. Provisioner and attacher are ours on both sides.
+/// The volume controllers compared with those of kube-controller-manager with its limits lifted, each on its own
+/// kube-apiserver with etcd. Both sides use our provisioner and attacher.
 public final class ControlBenchmark implements Benchmark {
     private static final int CONNECTIONS = 32;
     private static final int SECONDS = 5;
@@ -48,7 +47,7 @@ public final class ControlBenchmark implements Benchmark {
         return rows;
     }
 
-    /// The more of updates and patches: binding is made of those.
+    /// The higher rate of updates and patches, because binding consists of those.
     private static double ceiling(ControlPlane plane) throws Exception {
         var server = new dev.stowage.bench.apiserver.ApiServerSubject("API server", plane);
         server.load("warming up", CONNECTIONS, SECONDS, (httpConnection, _) -> server.create(httpConnection));

@@ -111,7 +111,7 @@ final class ControlFixture implements AutoCloseable {
         return nodes;
     }
 
-    /// Of the controllers alone.
+    /// Memory of the controllers only.
     ProcessMemory processMemory() throws IOException {
         return ProcessMemory.of(List.of(controllers.pid()));
     }

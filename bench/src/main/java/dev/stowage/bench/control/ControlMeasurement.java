@@ -28,7 +28,7 @@ final class ControlMeasurement {
     private int made;
     private int dynamic;
 
-    /// @param ceiling the writes a second that the API server can do when it does nothing else
+    /// @param ceiling the maximum writes per second of the API server without other load
     ControlMeasurement(
             ControlSubject controlSubject,
             ControlFixture fixture,
@@ -45,7 +45,7 @@ final class ControlMeasurement {
 
     List<ResultRow> run() throws Exception {
         add("API server alone: writes, 32 connections", List.of(new Figure("per second", ceiling)));
-        bindMade(1); // until then the controllers may not be at work yet
+        bindMade(1); // before that the controllers may not be running yet
         bindDynamic(1);
         rest();
         add("idle", fixture.processMemory().figures());
@@ -82,7 +82,7 @@ final class ControlMeasurement {
         double run() throws Exception;
     }
 
-    /// With the writes that it took, and what the API server could bear at most with so many for each.
+    /// Adds the number of writes, and the rate that the API server could sustain with that many per object.
     private double rated(String what, int count, Phase phase) throws Exception {
         context.report(controlSubject.name() + ": " + what);
         // Volumes become available outside the measurement.
@@ -104,7 +104,7 @@ final class ControlMeasurement {
         return rate;
     }
 
-    /// Events come later than the change that they report, and must not be counted for what is measured next.
+    /// Waits for late events: they must not be counted in the next measurement.
     private ApiWriteCounts settled() throws IOException, InterruptedException {
         ApiWriteCounts last = ApiWriteCounts.now(fixture.plane().kubectl());
         for (int look = 0; look < LOOKS; look++) {
@@ -225,7 +225,7 @@ final class ControlMeasurement {
         boolean _ = new CountDownLatch(1).await(REST_SECONDS, TimeUnit.SECONDS);
     }
 
-    /// Said at once as well: the whole takes a quarter of an hour.
+    /// Printed immediately as well: the whole run takes a quarter of an hour.
     private void add(String what, List<Figure> figures) throws IOException {
         rows.add(new ResultRow(controlSubject.name() + ": " + what, figures));
         context.report(controlSubject.name() + ": " + what + ": " + figures);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// The objects that the work is made of.
+/// The objects of the workload.
 final class ControlObjects {
     static final String MADE = "made";
     static final String DYNAMIC = "dynamic";

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// What kubelets say of volumes: as soon as one is attached, it is in use.
+/// What kubelets report about volumes: a volume is in use as soon as it is attached.
 final class SimulatedKubelets implements AutoCloseable {
     private final ControlFixture fixture;
     private final BlockingQueue<String> changed = new LinkedBlockingQueue<>();

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/// Whole lives of volumes: create, stage, publish, unpublish, unstage, delete. Then copies of something big, and the
-/// memory of a driver that has nothing to do.
+/// Full lifecycles of volumes: create, stage, publish, unpublish, unstage, delete. Then copies of a large volume,
+/// and the memory of an idle driver.
 public final class DriverBenchmark implements Benchmark {
 
     private static final int FEW = 10;

@@ -19,7 +19,7 @@ import dev.stowage.csi.v1.VolumeContentSource;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// What an orchestrator asks of a driver.
+/// The calls that an orchestrator makes to a driver.
 final class DriverClient {
 
     private static final long MIB = 1 << 20;
@@ -81,8 +81,8 @@ final class DriverClient {
                 .build());
     }
 
-    /// @param place a name for the paths, of this caller alone
-    /// @return where it is published
+    /// @param place a name for the paths, unique to this caller
+    /// @return the target path
     Path publish(Volume volume, String fsType, String place) throws IOException {
         Path staging = servedDriver.folder(place);
         Path target = staging.resolveSibling(place + "-target");

@@ -85,7 +85,7 @@ final class ServedDriver implements AutoCloseable {
         Directories.removeTree(Path.of("/tmp"), String.valueOf(home.getFileName()));
     }
 
-    /// Devices first: one that is in use is freed with its last mount, and so frees the pool that its file lies in.
+    /// Devices first: a device in use is freed with its last mount, which frees the pool that holds its file.
     private boolean takeAway() throws IOException {
         List<LoopDevice> loops = LoopDevices.system().list().stream()
                 .filter(loop -> loop.backingFile().startsWith(home + "/"))

@@ -11,14 +11,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Volumes from their making to their removal, by several callers at once.
+/// Volumes from creation to deletion, by several concurrent callers.
 final class VolumeLifecycles {
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private VolumeLifecycles() {}
 
-    /// Each caller lives one volume after the other until the time is over; the last one is lived to its end.
+    /// Each caller runs one volume lifecycle after another until the time is over, and finishes the last one.
     static LatencySamples of(DriverClient driverClient, VolumeKind volumeKind, int callers, Duration length)
             throws Exception {
         long end = System.nanoTime() + length.toNanos();
@@ -52,7 +52,7 @@ final class VolumeLifecycles {
         return System.nanoTime() - from;
     }
 
-    /// Makes volumes that are just there.
+    /// Creates volumes that stay unused.
     static void fill(DriverClient driverClient, int from, int to) throws Exception {
         try (ExecutorService executor = Executors.newFixedThreadPool(16)) {
             List<Future<Volume>> making = new ArrayList<>();

@@ -7,7 +7,7 @@ public interface Benchmark {
 
     String name();
 
-    /// What is measured and beside whom, one line.
+    /// One line: what is measured, and compared with what.
     String summary();
 
     /// Whether it takes so long that it runs only when it is named.

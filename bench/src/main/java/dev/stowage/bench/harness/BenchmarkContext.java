@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What a benchmark has around it.
+/// The environment of a benchmark.
 ///
-/// @param home the project's folder, where `./stowage` lies
+/// @param home the project's directory, which contains `./stowage`
 /// @param peers a folder with the programs of peers, as far as the user supplies them
-/// @param quick whether sizes are wanted that only show that it works
+/// @param quick whether to use sizes that only show that it works
 /// @param soak how long soak runs without `--quick`
 /// @param progress receives messages for the user
 public record BenchmarkContext(

@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/// Work that is handed out as fast as the server takes it, and the time until all of it is done.
+/// Sends operations as fast as the server accepts them, and measures the time until all are complete.
 public final class BulkOperations {
     private static final int AT_ONCE = 16;
     private static final long LONGEST_SECONDS = 900;
@@ -28,7 +28,7 @@ public final class BulkOperations {
     private final KubeClient api;
     private final LivenessCheck livenessCheck;
 
-    /// @param livenessCheck throws when those who do the work have left
+    /// @param livenessCheck throws when the tested processes have exited
     public BulkOperations(KubeClient api, LivenessCheck livenessCheck) {
         this.api = api;
         this.livenessCheck = livenessCheck;
@@ -40,7 +40,7 @@ public final class BulkOperations {
         void require() throws IOException;
     }
 
-    /// @return how many a second, from the first request until the last is as wanted
+    /// @return the rate per second, from the first request until the last object is in the wanted state
     public <T extends KubeObject> double rate(int count, Runnable request, Informer<T> watched, Predicate<T> wanted)
             throws Exception {
         long begun = System.nanoTime();
@@ -52,7 +52,7 @@ public final class BulkOperations {
     public void until(BooleanSupplier done) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
         while (!done.getAsBoolean()) {
-            // Not at every change: counting takes from the processors that are measured.
+            // Not at every change: counting uses the processors that are being measured.
             TimeUnit.MILLISECONDS.sleep(20);
             livenessCheck.require();
             if (System.nanoTime() > end) {
@@ -61,7 +61,7 @@ public final class BulkOperations {
         }
     }
 
-    /// @return how many a second, from the first request until none is left
+    /// @return the rate per second, from the first request until no object is left
     public <T extends KubeObject> double drain(Collection<T> objects, Kind<T> kind, Informer<T> watched)
             throws Exception {
         return fewer(objects, kind, watched, 0);

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/// What processes have used of the processors.
+/// The CPU time of processes.
 public final class CpuTime {
-    /// Of the kernel's clock for processes, a second.
+    /// Clock ticks per second in the kernel's process statistics.
     private static final double TICKS = 100;
 
     private static final int USER = 11;

@@ -36,7 +36,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 
-/// A driver that says yes to everything at once and keeps nothing: what takes time is then the sidecars' own.
+/// A driver that accepts every call immediately and stores nothing, so only the sidecars' own time is measured.
 public final class NullDriver {
     public static final String NAME = "null.bench.stowage.dev";
     private static final List<ControllerServiceCapability.RPC.Type> CAN = List.of(

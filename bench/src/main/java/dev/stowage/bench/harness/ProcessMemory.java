@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/// What processes keep in memory, in megabytes: all of it, and the part that no file backs and no other can share.
+/// The memory of processes in megabytes: the total, and the anonymous part that cannot be shared.
 public record ProcessMemory(double resident, double anonymous) {
 
     public static ProcessMemory of(Collection<Long> processes) throws IOException {

@@ -2,7 +2,7 @@ package dev.stowage.bench.harness;
 
 import java.util.List;
 
-/// One line of a result: who did what, and the figures with their units as names.
+/// One row of a result: the subject, and the figures with their units as names.
 public record ResultRow(String subject, List<Figure> figures) {
 
     public record Figure(String name, double value) {}

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Creates claims and pods, and measures when each pod wrote its first byte. The file system has the time, so it
-/// does not matter when we look.
+/// Creates claims and pods, and measures when each pod wrote its first byte. The time comes from the file
+/// system, so it does not depend on when it is read.
 final class FirstWriteLatency implements AutoCloseable {
     private static final String NAMESPACE = "default";
     private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -32,17 +32,17 @@ final class FirstWriteLatency implements AutoCloseable {
                 ClusterAccess.of(nodeSubject.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "bench");
     }
 
-    /// One after another, without a claim: what is left of the time is not the volume's.
+    /// One after another, without a claim: shows the time that is not spent on the volume.
     LatencySamples inTurn(int count) throws IOException, InterruptedException {
         return inTurn("", count);
     }
 
-    /// One after another, each gone before the next one comes.
+    /// One after another; each is deleted before the next is created.
     LatencySamples inTurn(String storage, int count) throws IOException, InterruptedException {
         LatencySamples latencySamples = new LatencySamples();
         for (int turn = 0; turn <= count; turn++) {
             long nanos = nanos(begin("turn-" + turn, storage, storage.isEmpty() ? 0 : 1));
-            // The first one pays for the pool and for code that never ran.
+            // The first one also creates the pool and runs cold code.
             if (turn > 0) {
                 latencySamples.add(nanos);
             }
@@ -51,7 +51,7 @@ final class FirstWriteLatency implements AutoCloseable {
         return latencySamples;
     }
 
-    /// All at once; each sample counts from when the first was made.
+    /// All at once; each sample counts from the creation of the first.
     LatencySamples atOnce(String storage, int count) throws IOException, InterruptedException {
         Instant begun = Instant.now();
         List<StartedPod> all = new ArrayList<>();
@@ -101,7 +101,7 @@ final class FirstWriteLatency implements AutoCloseable {
                 .toNanos();
     }
 
-    /// Where the pod's last volume has what the pod writes first.
+    /// The file in the pod's last volume that the pod writes first.
     private Path file(StartedPod startedPod) throws IOException, InterruptedException {
         String uid = api.get(Kinds.PODS, NAMESPACE, startedPod.pod())
                 .at("/metadata/uid")
@@ -121,7 +121,7 @@ final class FirstWriteLatency implements AutoCloseable {
                 .resolve(NodeObjects.FIRST);
     }
 
-    /// Returns when nothing is left, so that the next one is not slowed down by the last.
+    /// Returns when nothing is left, so that cleanup does not slow down the next measurement.
     void clear() throws IOException, InterruptedException {
         for (Kind<?> kind : List.of(Kinds.PODS, Kinds.CLAIMS)) {
             api.deleteAll(kind, NAMESPACE, DeleteOptions.defaults());

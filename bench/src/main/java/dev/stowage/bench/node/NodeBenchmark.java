@@ -103,7 +103,7 @@ public final class NodeBenchmark implements Benchmark {
         }
     }
 
-    /// Rows that are said at once as well: the whole takes twenty minutes.
+    /// Rows that are printed immediately as well: the whole run takes twenty minutes.
     private record ResultCollector(BenchmarkContext context, List<ResultRow> rows) {
         void add(ResultRow resultRow) {
             rows.add(resultRow);

@@ -8,7 +8,7 @@ import java.util.List;
 
 /// Claims, and pods that write into them.
 final class NodeObjects {
-    /// What a pod writes into each of its volumes when it begins.
+    /// What a pod writes into each of its volumes when it starts.
     static final String FIRST = "first";
 
     /// The volume of a pod without claims.

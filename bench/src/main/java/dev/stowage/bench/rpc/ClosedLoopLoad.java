@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Callers that each wait for an answer before they ask again.
+/// Callers that each wait for a response before they send the next call.
 final class ClosedLoopLoad {
 
     private ClosedLoopLoad() {}

@@ -17,9 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/// The peer: grpc-java as its examples set it up, with a fixed pool of platform threads on either side,
-/// Netty's default
-/// number of event loops and no interceptor, on the same kind of socket.
+/// The peer: grpc-java as its examples set it up, with a fixed pool of platform threads on both sides, Netty's
+/// default number of event loops and no interceptors, on the same kind of socket.
 final class PlainGrpc implements RpcSubject {
 
     private static final int THREADS = 16;

@@ -6,7 +6,7 @@ import dev.stowage.csi.v1.ProbeRequest;
 import dev.stowage.csi.v1.ProbeResponse;
 import io.grpc.stub.StreamObserver;
 
-/// The smallest service: what is measured is the way to it and back.
+/// The smallest service: only the transport is measured.
 final class ProbeService extends IdentityGrpc.IdentityImplBase {
 
     @Override

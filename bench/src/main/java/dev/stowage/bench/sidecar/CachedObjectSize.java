@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/// How many bytes of heap a mirror keeps for an object, measured by reading all objects of a kind into a new one.
+/// The heap bytes per cached object, measured by listing all objects of a kind into a new informer.
 final class CachedObjectSize {
     private CachedObjectSize() {}
 
@@ -29,7 +29,7 @@ final class CachedObjectSize {
     }
 
     private static long usedBytes() {
-        // One collection may leave what only weak references hold.
+        // A single collection may keep objects that are only weakly referenced.
         for (int i = 0; i < 3; i++) {
             System.gc();
         }

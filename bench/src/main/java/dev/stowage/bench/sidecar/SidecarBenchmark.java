@@ -24,10 +24,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// One process for all external components beside a program for each, on a real kube-apiserver with etcd and the real
-/// controllers in front, with their limits lifted.
+/// One process for all sidecars compared with one program for each, on a real kube-apiserver with etcd and the
+/// real controllers, with their limits lifted.
 public final class SidecarBenchmark implements Benchmark {
-    /// @param few for who would take minutes for more
+    /// @param few for subjects that would take minutes for more
     private record Sizes(int few, int some, int many, int attached) {
         static final Sizes WARM_UP = new Sizes(20, 300, 600, 200);
         static final Sizes QUICK = new Sizes(20, 500, 1_500, 300);
@@ -56,7 +56,8 @@ public final class SidecarBenchmark implements Benchmark {
             subjects.add(SidecarSubject.go(folder, "peer: Go, limits lifted", LIFTED));
             subjects.add(SidecarSubject.go(folder, "peer: Go, defaults", List.of()));
         });
-        // The claims and the driver's answers come from this process: the first subject would pay for its warm-up.
+        // This process creates the claims and answers for the driver: the first subject would include its
+        // warm-up.
         context.report("warming up, so that all subjects are measured with a warm harness");
         List<ResultRow> _ = measure(subjects.getFirst(), context, Sizes.WARM_UP);
         List<ResultRow> rows = new ArrayList<>();
@@ -200,7 +201,7 @@ public final class SidecarBenchmark implements Benchmark {
             add(what, List.of(new Figure("per second", perSecond), new Figure("CPU ms each", each)));
         }
 
-        /// Said at once as well: the whole takes a quarter of an hour.
+        /// Printed immediately as well: the whole run takes a quarter of an hour.
         void add(String what, List<Figure> figures) {
             rows.add(new ResultRow(sidecarSubject.name() + ": " + what, figures));
             context.report(sidecarSubject.name() + ": " + what + ": " + figures);

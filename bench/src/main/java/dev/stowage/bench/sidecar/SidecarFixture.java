@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/// A control plane, a driver, and the sidecars of one subject between them.
+/// A control plane, a driver, and the sidecars of one subject.
 final class SidecarFixture implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Kind<PartialObjectMetadata> DRIVERS =
@@ -95,7 +95,7 @@ final class SidecarFixture implements AutoCloseable {
         return informers;
     }
 
-    /// @return the seconds until all of them led
+    /// @return the seconds until all of them are leaders
     double start(SidecarSubject sidecarSubject) throws IOException, InterruptedException {
         long begun = System.nanoTime();
         for (SidecarSubject.Program program : sidecarSubject.programs()) {

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// The objects that the work is made of.
+/// The objects of the workload.
 final class SidecarObjects {
     private SidecarObjects() {}
 
@@ -49,7 +49,7 @@ final class SidecarObjects {
                           "resources": {"requests": {"storage": "1Gi"}}}}""".formatted(number));
     }
 
-    /// As the controller in front leaves it for the provisioner.
+    /// As the binder of the control plane hands it to the provisioner.
     static ObjectNode claimForProvisioner(int number) {
         ObjectNode claim = claim(number);
         claim.withObject("/metadata/annotations")
@@ -80,7 +80,7 @@ final class SidecarObjects {
                 {"metadata": {"name": "null"}, "driver": "%s", "deletionPolicy": "Delete"}""".formatted(NullDriver.NAME));
     }
 
-    /// Of a resource that anything may be written into.
+    /// A CRD whose objects accept any fields.
     static ObjectNode definition(String group, String plural, String kind, String scope) {
         return of("""
                 {"metadata": {"name": "%2$s.%1$s",

@@ -10,7 +10,7 @@ import java.util.List;
 record SidecarSubject(String name, List<Program> programs, List<String> leases) {
     private static final String LEADING = "--leader-election=true";
 
-    /// @param argv without the places that differ from run to run
+    /// @param argv without the paths that differ from run to run
     record Program(String name, CommandLine argv) {}
 
     @FunctionalInterface
@@ -47,7 +47,7 @@ record SidecarSubject(String name, List<Program> programs, List<String> leases) 
                 LEASES);
     }
 
-    /// @param more for example limits; upstream's defaults without
+    /// @param more additional flags, for example limits; empty for upstream's defaults
     static SidecarSubject go(Path folder, String name, List<String> more) {
         List<Program> programs = new ArrayList<>();
         for (String program : List.of("csi-provisioner", "csi-attacher", "csi-resizer", "csi-snapshotter")) {

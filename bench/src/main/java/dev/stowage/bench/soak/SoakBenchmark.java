@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// An hour of `stowage up` with a claim and a pod made and removed each second.
+/// An hour of `stowage up` in which a claim and a pod are created and deleted each second.
 public final class SoakBenchmark implements Benchmark {
     private static final Duration QUICK = Duration.ofMinutes(2);
     private static final long LOOKS = 120;

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Short commands with the AOT cache and without, beside what Go programs on the same machine take.
+/// Short commands with and without the AOT cache, compared with Go programs on the same machine.
 public final class StartupBenchmark implements Benchmark {
 
     private static final int ROUNDS = 40;
 
-    /// The first rounds fill the page cache and are thrown away.
+    /// The first rounds fill the page cache and are discarded.
     private static final int WARM_UP = 3;
 
     private static final Map<String, String> NO_CACHE = Map.of("STOWAGE_NO_AOT", "1");

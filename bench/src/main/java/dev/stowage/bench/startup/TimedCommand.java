@@ -7,7 +7,7 @@ import java.util.Map;
 /// A command line that ends by itself.
 record TimedCommand(String name, List<String> argv, Map<String, String> environment) {
 
-    /// From just before the process is made until it has ended.
+    /// From just before the process is created until it exits.
     long time() throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(argv)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -19,19 +19,19 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Debian packages as apt gives them to this machine: checked by apt, unpacked beside each other, never installed.
+/// Debian packages from apt: verified by apt, unpacked into separate directories, never installed.
 /// None of their scripts runs.
 public final class Apt {
     private static final Duration SOON = Duration.ofMinutes(1);
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /// Only `xfs_scrub` wants them, which is not in the image, and they are large.
+    /// Only `xfs_scrub` needs these large packages, and it is not in the image.
     private static final String UNWANTED = "libicu";
 
     private final Path folder;
     private final Consumer<String> progress;
 
-    /// @param folder where packages are kept, by their sums
+    /// @param folder the package cache, by checksum
     public Apt(Path folder, Consumer<String> progress) throws IOException {
         this.folder = Files.createDirectories(folder);
         this.progress = progress;
@@ -46,7 +46,7 @@ public final class Apt {
         try {
             return fetched(names);
         } catch (CommandFailedException e) {
-            // A fresh machine has no lists; old lists name packages that are gone.
+            // A fresh machine has no package lists, and old lists may name packages that no longer exist.
             progress.accept("updating the package lists: " + e.getMessage());
             try {
                 CommandRunner.run(PATIENCE, List.of("apt-get", "-q", "update"));
@@ -100,7 +100,7 @@ public final class Apt {
         Path fresh = Files.createTempDirectory(folder, "fetch");
         try {
             List<String> argv = new ArrayList<>(List.of("env", "--chdir=" + fresh, "apt-get", "-q"));
-            // apt's own user may not write into our folder.
+            // apt's sandbox user may not write to our directory.
             argv.addAll(List.of("-o", "APT::Sandbox::User=root", "download"));
             missing.forEach(one -> argv.add(one.name() + "=" + one.version()));
             CommandRunner.run(PATIENCE, argv);

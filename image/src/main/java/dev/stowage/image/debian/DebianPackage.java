@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /// A package as Debian's lists describe it.
 ///
-/// @param fields of its description; those that go on over several lines are cut after the first
+/// @param fields its control fields; multi-line fields are cut after the first line
 public record DebianPackage(Map<String, String> fields) {
 
     public DebianPackage {
@@ -46,7 +46,7 @@ public record DebianPackage(Map<String, String> fields) {
         return field("Architecture");
     }
 
-    /// The source package; scanners look flaws up by it.
+    /// The source package; scanners look up vulnerabilities by it.
     public String source() {
         return fields.getOrDefault("Source", name()).split(" ", 2)[0];
     }
@@ -55,7 +55,7 @@ public record DebianPackage(Map<String, String> fields) {
         return field("SHA256");
     }
 
-    /// The names of packages that it needs; where one of several will do, the first.
+    /// The names of its dependencies; of alternatives, the first.
     List<String> needs() {
         return Stream.of("Pre-Depends", "Depends")
                 .map(field -> fields.getOrDefault(field, ""))
@@ -66,7 +66,7 @@ public record DebianPackage(Map<String, String> fields) {
                 .toList();
     }
 
-    /// What a scanner looks for in an image, one file a package.
+    /// The dpkg status entry that scanners look for in an image, one file per package.
     String status() {
         StringBuilder text = new StringBuilder();
         for (String field : List.of("Package", "Source", "Version", "Architecture", "Maintainer")) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a program or library wants from the system that loads it.
+/// The dynamic dependencies of a program or library.
 ///
 /// @param needed names of libraries
 /// @param loader the path of the program that loads it; libraries have none
@@ -86,7 +86,7 @@ record ElfFile(List<String> needed, Optional<String> loader) {
         return needed;
     }
 
-    /// Addresses in memory to places in the file.
+    /// Converts a memory address to a file offset.
     private static long inFile(List<Segment> segments, long address) {
         return segments.stream()
                 .filter(segment -> segment.type() == LOAD

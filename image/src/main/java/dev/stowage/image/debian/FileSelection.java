@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The selected files of many packages, with every library that they need to run. The rest of a
-/// package stays out: what is not there has no flaws.
+/// The selected files of several packages, with every library that they need. The rest of a package is left out,
+/// because files that do not exist have no vulnerabilities.
 public final class FileSelection {
     private final PackageFiles files;
     private final LayerTree layerTree = new LayerTree();
@@ -23,7 +23,7 @@ public final class FileSelection {
         this.files = files;
     }
 
-    /// One for a layer on top of this one's: what is here already is not taken again.
+    /// A selection for a layer above this one: files that are already here are not added again.
     public FileSelection onTop(PackageFiles others) {
         FileSelection next = new FileSelection(others);
         next.taken.addAll(taken);
@@ -94,7 +94,7 @@ public final class FileSelection {
         }
     }
 
-    /// The files, and a note about each package that some of them are from.
+    /// The files, and the dpkg status of each package that they come from.
     public LayerTree layerTree() {
         owners.values().forEach(owner -> layerTree.text("var/lib/dpkg/status.d/" + owner.name(), owner.status()));
         return layerTree;

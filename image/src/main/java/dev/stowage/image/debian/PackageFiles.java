@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// The files of several packages as if they were one file system, in which everything lies below `/usr` as in every
-/// Debian of today, wherever a package still has it.
+/// The files of several packages as one file system. Everything is below `/usr`, as in current Debian releases,
+/// whatever the path in the package.
 public final class PackageFiles {
     private static final List<String> MOVED = List.of("bin/", "sbin/", "lib/", "lib64/");
     private static final List<String> PROGRAMS = List.of("usr/sbin/", "usr/bin/");

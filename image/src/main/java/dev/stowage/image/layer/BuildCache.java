@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
 
-/// Files that are kept for the next build, and go when no build used them for long.
+/// Files that are kept for later builds, and deleted when no build has used them for a long time.
 public final class BuildCache {
     private static final Duration LONG = Duration.ofDays(14);
 

@@ -3,10 +3,10 @@ package dev.stowage.image.layer;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// What can lie in a layer.
+/// An entry of a layer.
 sealed interface LayerEntry {
 
-    /// Everything that makes two nodes differ, as text.
+    /// All properties of the entry, as text.
     String identity() throws IOException;
 
     record Directory(int mode) implements LayerEntry {

@@ -13,7 +13,8 @@ import java.security.MessageDigest;
 import java.util.Properties;
 import java.util.zip.GZIPOutputStream;
 
-/// Packs layers, and keeps them: packing is most of the work, and most layers stay as they are from build to build.
+/// Compresses layers and caches them: compression is most of the work, and most layers do not change between
+/// builds.
 public final class LayerStore {
     private final Path folder;
 

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// What lies in a layer and where. Owners are root's, a file may be run or not, and everything has one time: what the
-/// machine that builds it happens to have says nothing about the content.
+/// The tree of a layer. The owner is always root, a file is executable or not, and all timestamps are the same,
+/// so that the result does not depend on the build machine.
 public final class LayerTree {
 
-    /// The time of every file of every image, and of every entry of our jars.
+    /// The timestamp of every file in every image, and of every entry in our jars.
     public static final Instant TIME = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final int PLAIN = 0644;
     private static final int RUNNABLE = 0755;
 
-    /// Sorted, so that a folder stands before what it holds.
+    /// Sorted, so that a directory comes before its contents.
     private final TreeMap<String, LayerEntry> nodes = new TreeMap<>();
 
     public LayerTree folder(String path, int mode) {
@@ -40,7 +40,7 @@ public final class LayerTree {
         return put(path, new LayerEntry.Link(target));
     }
 
-    /// Everything in a folder of this machine.
+    /// Adds all files of a directory on this machine.
     public LayerTree all(String path, Path folder) throws IOException {
         try (Stream<Path> walk = Files.walk(folder)) {
             for (Path each : walk.toList()) {
@@ -77,7 +77,7 @@ public final class LayerTree {
         return this;
     }
 
-    /// Equal for equal content, different for any other.
+    /// Equal for equal content only.
     String identity() throws IOException {
         StringBuilder all = new StringBuilder("1 ").append(TIME).append('\n');
         for (Map.Entry<String, LayerEntry> node : nodes.entrySet()) {

@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// Content by its sum, in hex.
+/// SHA-256 digests, in hex.
 public final class Sha256 {
     private Sha256() {}
 

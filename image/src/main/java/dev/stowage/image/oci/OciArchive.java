@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Several images in one file: an OCI layout, with the names where containerd, podman and skopeo look for them, and
-/// `manifest.json` beside it, which is what `docker load` reads. A layer that several have is in it once.
+/// Several images in one file: an OCI layout with the names that containerd, podman and skopeo use, and a
+/// `manifest.json` for `docker load`. A shared layer is stored once.
 public final class OciArchive {
     private static final String BLOBS = "blobs/sha256/";
 
@@ -30,7 +30,7 @@ public final class OciArchive {
         this.architecture = architecture;
     }
 
-    /// Replaces what is there at once or not at all.
+    /// Replaces an existing file atomically.
     public void write(List<OciImage> images, Path file) throws IOException {
         Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), ".image", ".new");
         try {

@@ -5,7 +5,7 @@ import dev.stowage.image.layer.Sha256;
 import dev.stowage.k8s.json.Json;
 import java.nio.charset.StandardCharsets;
 
-/// A small document that is known by its digest.
+/// A small document that is identified by its digest.
 ///
 /// @param digest in hex
 record OciBlob(String type, String text, String digest) {

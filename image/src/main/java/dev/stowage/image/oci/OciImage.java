@@ -12,9 +12,9 @@ import java.util.TreeMap;
 /// An image: layers, and how a container of it begins.
 ///
 /// @param reference its whole name with the version
-/// @param user as whom it runs, by numbers
+/// @param user the numeric user that it runs as
 /// @param environment of its process
-/// @param labels what it says about itself
+/// @param labels its metadata
 public record OciImage(
         String reference,
         List<Layer> layers,

@@ -17,10 +17,10 @@ import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// A Java with the modules that our class path uses and no others, linked from the JDK that runs this.
+/// A Java runtime with only the modules that our class path uses, linked from the JDK that runs this.
 public final class JavaRuntime {
 
-    /// By what `jdeps` finds, and what is only looked up by name: elliptic curves, the host's name.
+    /// The modules that `jdeps` reports, and those that are only looked up by name: elliptic curves, host names.
     public static final List<String> MODULES = List.of(
             "java.base",
             "java.logging",
@@ -45,7 +45,7 @@ public final class JavaRuntime {
         this.home = home;
     }
 
-    /// @param cache where runtimes are kept; one that was linked before from the same JDK is taken from there
+    /// @param cache keeps runtimes; one that was linked from the same JDK before is reused
     public static JavaRuntime link(Path jdk, Path cache, Consumer<String> progress) throws IOException {
         Path modules = jdk.resolve("lib/modules");
         String key = Sha256.of(Files.readString(jdk.resolve("release")) + Files.size(modules) + MODULES);
@@ -72,7 +72,7 @@ public final class JavaRuntime {
         return new JavaRuntime(place);
     }
 
-    /// The times that the files will have in the image: the AOT cache requires that they are the same.
+    /// Sets the timestamps that the files will have in the image: the AOT cache requires the same ones.
     private static void settle(Path folder) throws IOException {
         try (Stream<Path> walk = Files.walk(folder)) {
             for (Path each : walk.toList()) {
@@ -87,7 +87,7 @@ public final class JavaRuntime {
         return home;
     }
 
-    /// Everything that the loader of the system loads.
+    /// All files that the dynamic loader loads.
     public List<Path> binaries() throws IOException {
         try (Stream<Path> walk = Files.walk(home)) {
             return walk.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
@@ -99,7 +99,7 @@ public final class JavaRuntime {
         }
     }
 
-    /// What the JDK says of itself, such as `IMPLEMENTOR` and `JAVA_RUNTIME_VERSION`.
+    /// The JDK's own release file, with keys such as `IMPLEMENTOR` and `JAVA_RUNTIME_VERSION`.
     public Properties release() throws IOException {
         Properties said = new Properties();
         try (InputStream in = Files.newInputStream(home.resolve("release"))) {

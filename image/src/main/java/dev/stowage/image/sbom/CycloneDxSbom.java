@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 
-/// The bill of materials of an image, as CycloneDX writes it. Same content, same text: its number is made of its
-/// content.
+/// The software bill of materials of an image, in CycloneDX format. Its serial number is derived from its
+/// content, so equal content gives equal text.
 ///
 /// @param image its name without the version
 public record CycloneDxSbom(String image, String version, List<SbomComponent> components) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// A component of the image, third-party or our own.
 ///
 /// @param kind as CycloneDX calls it: `library`, `platform`
-/// @param address the package URL by which databases of flaws know it
+/// @param address the package URL, by which vulnerability databases identify it
 public record SbomComponent(
         String kind, String group, String name, String version, Optional<String> address, Optional<String> sha256) {
 

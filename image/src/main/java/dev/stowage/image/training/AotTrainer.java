@@ -10,10 +10,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes a JVM's AOT cache: the program runs once, the JVM notes what was loaded, and then writes it as it was in
-/// memory.
+/// Creates a JVM's AOT cache: the program runs once, the JVM records the loaded classes, and then writes them
+/// as they are in memory.
 ///
-/// The class path may lie elsewhere than in the image as long as its files and their times are the same.
+/// The class path may be at another path than in the image, as long as its files and their timestamps are the
+/// same.
 ///
 /// @param java the program `java` of the image
 /// @param options its options, the class path among them
@@ -24,7 +25,7 @@ public record AotTrainer(Path java, List<String> options, String main) {
         options = List.copyOf(options);
     }
 
-    /// @param cache is there afterwards
+    /// @param cache the file to create
     public void train(TrainingWorkload trainingWorkload, Path cache) throws IOException, InterruptedException {
         Path parent = Files.createDirectories(cache.toAbsolutePath().getParent());
         Path scratch = Files.createTempDirectory(parent, "training");
@@ -63,7 +64,7 @@ public record AotTrainer(Path java, List<String> options, String main) {
     private List<String> line() {
         List<String> argv = new ArrayList<>(List.of(java.toString()));
         argv.addAll(options);
-        // Profiles help a second compiler, and these programs run without one.
+        // Profiles only help the second compiler, which is disabled for these programs.
         argv.add("-XX:-AOTRecordTraining");
         return argv;
     }

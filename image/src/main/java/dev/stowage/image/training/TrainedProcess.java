@@ -39,7 +39,7 @@ final class TrainedProcess implements AutoCloseable {
         }
     }
 
-    /// It notes what it has met when it ends the ordinary way.
+    /// Stops it gracefully, because it records its classes at a normal exit.
     void end() throws IOException, InterruptedException {
         process.destroy();
         if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {

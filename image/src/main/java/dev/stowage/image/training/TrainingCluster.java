@@ -17,11 +17,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
-/// A cluster for one program to work in: the API in this process, and a folder for everything else.
+/// A cluster for training one program: the API server in this process, and a directory for everything else.
 final class TrainingCluster implements AutoCloseable {
     static final String NODE = "training";
 
-    /// Directly below /tmp: sockets lie in the folder, and a socket's path has about a hundred bytes.
+    /// Directly below /tmp: the directory contains sockets, whose paths are limited to about a hundred bytes.
     private static final Path PARENT = Path.of("/tmp");
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

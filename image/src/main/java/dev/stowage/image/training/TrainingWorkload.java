@@ -6,11 +6,11 @@ import dev.stowage.sdk.server.RunningDriver;
 import java.io.IOException;
 import java.util.List;
 
-/// What a program does while it is trained: one round of what it will do for the rest of its life.
+/// The workload of a program during training: one round of its normal work.
 public enum TrainingWorkload {
 
-    /// The driver with the roles that a node has, all in one process, gives a claim its volume. Of the backends only
-    /// directories work on every machine; they have no snapshots, so the snapshotter is left out.
+    /// The driver with the roles of a node in one process provisions a claim. Only the directory backend works
+    /// on every machine; it has no snapshots, so the snapshotter is omitted.
     NODE {
         @Override
         List<String> arguments(TrainingCluster trainingCluster) {
@@ -37,7 +37,7 @@ public enum TrainingWorkload {
         }
     },
 
-    /// The sidecar has a volume made for a claim.
+    /// The sidecar provisions a volume for a claim.
     SIDECAR {
         @Override
         List<String> arguments(TrainingCluster trainingCluster) {
@@ -63,7 +63,7 @@ public enum TrainingWorkload {
                             "--backend=directory"),
                     _ -> {})) {
                 trainingCluster.claimVolume(LocalProgram.LOCAL, sidecar);
-                // While there is still a driver: one that has lost it waits for another, and not for its end.
+                // While the driver still runs: without it, the sidecar waits for a new driver and does not exit.
                 sidecar.end();
             }
         }

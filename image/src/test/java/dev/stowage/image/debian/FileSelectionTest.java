@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Packages made of this machine's own programs.
+/// Packages made from programs of this machine.
 final class FileSelectionTest {
     private static final Path LOADER = Path.of("/lib64/ld-linux-x86-64.so.2");
 

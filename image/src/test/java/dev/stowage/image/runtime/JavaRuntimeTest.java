@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 final class JavaRuntimeTest {
 
-    /// Libraries ask for beans of others only where they can be had, and ours are records.
+    /// Libraries use JavaBeans only where they are available, and our types are records.
     private static final String UNWANTED = "java.desktop";
 
     private static final List<String> ONLY_FOR_TESTS = List.of(

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Whether helm likes the chart, and a real API server what it renders.
+/// Whether helm accepts the chart, and a real API server accepts the rendered objects.
 public final class ChartSuite implements Suite {
 
     private static final Duration SOON = Duration.ofSeconds(90);
@@ -118,7 +118,7 @@ public final class ChartSuite implements Suite {
                     .orThrow();
             kubectl.run("wait", "--for=condition=Established", "crd", "--all", "--timeout=90s")
                     .orThrow();
-            // Established is said a moment before the server lists the kinds among what it has.
+            // The server reports Established a moment before discovery lists the kinds.
             Await.until(
                     "the kinds of snapshots",
                     SOON,

@@ -2,7 +2,7 @@ package dev.stowage.interop.chart;
 
 import java.util.Locale;
 
-/// Ways in which the chart is installed: between them every branch of its templates is taken.
+/// Ways to install the chart: together they cover every branch of its templates.
 enum ChartVariant {
     USUAL("{}"),
     SEVERAL_POOLS("""
@@ -11,6 +11,8 @@ enum ChartVariant {
               - {name: fast, backend: image, directory: /mnt/nvme/stowage, size: 200Gi}
               - {name: bulk, backend: btrfs, directory: /mnt/hdd/stowage, lowWater: 10Gi, thin: true}
               - {name: more, backend: directory, directory: /var/lib/stowage/more}
+              inlineVolumes: {maxSize: 1Gi, limit: 8, pools: [bulk, more]}
+            csiDriver: {inlineVolumes: true}
             storageClasses:
             - {name: fast, default: true, parameters: {pool: fast}, mountOptions: [noatime]}
             - {name: bulk, volumeBindingMode: Immediate, reclaimPolicy: Retain, parameters: {pool: bulk}}
@@ -61,7 +63,7 @@ enum ChartVariant {
         this.settings = settings;
     }
 
-    /// What is set, as a file of values.
+    /// The values file.
     String settings() {
         return settings;
     }

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// helm without anything of the user's: no settings, no cache, no plug-ins.
+/// helm without the user's settings, cache and plug-ins.
 ///
-/// @param kubeconfig of the cluster that it works on; need not exist when nothing is asked of one
+/// @param kubeconfig of the cluster that it works on; need not exist for commands without a cluster
 public record Helm(String program, Path kubeconfig, Path scratch) {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);

@@ -22,7 +22,7 @@ record HelmChart(Helm helm, Path home, Path scratch) {
         return home.resolve("deploy/helm/stowage");
     }
 
-    /// A file that holds the values.
+    /// Writes the values file.
     Path values(ChartVariant chartVariant) throws IOException {
         return Files.writeString(scratch.resolve(chartVariant.name() + ".yaml"), chartVariant.settings());
     }

@@ -4,7 +4,7 @@ import dev.stowage.interop.cluster.Kubectl;
 import dev.stowage.interop.suite.SuiteChecks;
 import java.io.IOException;
 
-/// The life of a release on a cluster without nodes: what helm itself does, and what it leaves.
+/// The lifecycle of a release on a cluster without nodes: what helm does, and what it leaves.
 record HelmReleaseChecks(Helm helm, Kubectl kubectl, HelmChart helmChart) {
 
     private static final String OURS = "app.kubernetes.io/instance=stowage";

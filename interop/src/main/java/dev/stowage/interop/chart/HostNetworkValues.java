@@ -10,8 +10,8 @@ final class HostNetworkValues {
 
     private HostNetworkValues() {}
 
-    /// Pods reach the API server on loopback only, so they are on the network of the node, where one port is
-    /// one pod's.
+    /// Pods reach the API server on loopback only, so they use the host network, where each port belongs to one
+    /// pod.
     static String values(ControlPlane plane) throws IOException {
         URI server = URI.create(plane.server());
         return """

@@ -22,14 +22,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Images and chart on a real cluster that has nothing but the archive: no registry, no network for pods. The
-/// documents
-/// go first; what they say about upgrades and about other shapes is tried after them.
+/// Images and chart on a real cluster that has only the archive: no registry, no network for pods. The documents
+/// run first, then upgrades and other variants that they describe.
 public final class InstallSuite implements Suite {
 
     private static final Duration DEADLINE = Duration.ofMinutes(10);
 
-    /// What the examples in `deploy` run.
+    /// The image of the examples in `deploy`.
     private static final String BUSYBOX = "docker.io/library/busybox:1.37";
 
     @Override

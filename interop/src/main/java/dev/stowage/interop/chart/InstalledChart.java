@@ -43,7 +43,7 @@ public final class InstalledChart implements AutoCloseable {
         return data;
     }
 
-    /// Builds the images and gives them to a node.
+    /// Builds the images and loads them into a node.
     public static void load(SuiteWorkspace workspace, RealNode node) throws IOException, InterruptedException {
         Path archive = workspace.directory().resolve("stowage.tar");
         ProcessRunner.run(BUILD, StowageProgram.launched(List.of("image", "--output=" + archive)))
@@ -52,7 +52,7 @@ public final class InstalledChart implements AutoCloseable {
         Files.delete(archive);
     }
 
-    /// Returns when everything is ready by its own word.
+    /// Returns when all components report that they are ready.
     ///
     /// @param more values, as YAML
     public static InstalledChart on(SuiteWorkspace workspace, ControlPlane plane, String more)
@@ -78,7 +78,7 @@ public final class InstalledChart implements AutoCloseable {
         return installedChart;
     }
 
-    /// Puts the next version in the place of this one; returns when it is there.
+    /// Upgrades the release; returns when the new version is ready.
     void upgrade(String... flags) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of("--reuse-values"));
         all.addAll(List.of(flags));
@@ -105,7 +105,7 @@ public final class InstalledChart implements AutoCloseable {
             helmChart
                     .helm()
                     .run("uninstall", "stowage", "--namespace=" + HelmChart.NAMESPACE, "--no-hooks", "--timeout=2m");
-            // helm does not wait for what others delete.
+            // helm does not wait for objects that controllers delete.
             kubectl.run("wait", "pods", OURS, "--namespace=" + HelmChart.NAMESPACE, "--for=delete", "--timeout=120s");
         });
     }

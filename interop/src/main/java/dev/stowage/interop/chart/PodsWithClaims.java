@@ -39,7 +39,7 @@ record PodsWithClaims(Kubectl kubectl, String image, String storageClass) {
                 """.formatted(name, storageClass, image, script));
     }
 
-    /// Its script has ended well.
+    /// Waits until the pod has succeeded.
     void awaitSuccess(String name) throws IOException, InterruptedException {
         Await.until(
                 "the success of pod " + name,

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The chart rendered for those who have no helm, as it lies in `deploy/manifests`.
+/// The chart rendered for users without helm, as in `deploy/manifests`.
 record RenderedManifests(HelmChart helmChart) {
 
     private static final String HEAD =
@@ -17,8 +17,7 @@ record RenderedManifests(HelmChart helmChart) {
         return helmChart.home().resolve("deploy/manifests");
     }
 
-    /// Text by the name of the file. The definitions are by themselves: they have to be served before the rest
-    /// is sent.
+    /// The files by name. The CRDs are separate: they must be served before the rest is applied.
     Map<String, String> rendered() throws IOException, InterruptedException {
         Map<String, String> files = new LinkedHashMap<>();
         files.put("crds.yaml", HEAD + definitions());
@@ -27,7 +26,7 @@ record RenderedManifests(HelmChart helmChart) {
         return files;
     }
 
-    /// One after another; `helm show crds` leaves out what parts them.
+    /// All CRDs in one file; `helm show crds` omits the separators.
     private String definitions() throws IOException {
         StringBuilder text = new StringBuilder();
         try (Stream<Path> files = Files.list(helmChart.folder().resolve("crds"))) {

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Every process of ours is replaced while one pod writes without a pause and others come and go.
+/// Replaces every process of ours while one pod writes continuously and others are created and deleted.
 record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWithClaims) {
 
     private static final Duration SOON = Duration.ofMinutes(3);

@@ -17,7 +17,7 @@ import java.util.Map;
 /// @param environment of the shell
 record ShellEnvironment(Map<String, String> environment) {
 
-    /// A mounted ext4 grows only for who has CAP_SYS_RESOURCE, which a sandbox may lack; xfs needs no such right.
+    /// Expanding a mounted ext4 needs CAP_SYS_RESOURCE, which a sandbox may lack; xfs does not need it.
     static final String VALUES = """
             driver: {pool: {size: 8Gi}}
             storageClasses: [{name: stowage, parameters: {csi.storage.k8s.io/fstype: xfs}}]
@@ -32,7 +32,7 @@ record ShellEnvironment(Map<String, String> environment) {
         Files.createSymbolicLink(
                 programs.resolve("kubectl"), Path.of(workspace.programs().path(ReferenceProgram.KUBECTL)));
         Path values = Files.writeString(programs.resolve("values.yaml"), HostNetworkValues.values(plane) + VALUES);
-        // The documents are for clusters whose pods have a network. What this one needs instead is put in behind.
+        // The documents are for clusters whose pods have a network. The values for this cluster are added here.
         Path helm = Files.writeString(
                 programs.resolve("helm"), """
                 #!/bin/sh

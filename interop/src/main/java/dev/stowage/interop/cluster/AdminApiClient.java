@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a script does to the objects of a cluster, as its administrator and past the proxy.
+/// The operations of a script on the objects of a cluster, as administrator and bypassing the proxy.
 public final class AdminApiClient implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();

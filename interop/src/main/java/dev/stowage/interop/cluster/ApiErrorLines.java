@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Lines of a log that say that a program could not make sense of its API server.
+/// Log lines which show that a program could not work with its API server.
 final class ApiErrorLines {
     private static final Pattern COMPLAINT = Pattern.compile(
             "(?i)unable to decode|unmarshal|couldn't get version|no kind .* is registered|unexpected object"
                     + "|failed to (list|watch)|watch ended with error|event bookmark expired|unexpected watch"
                     + "|very short watch|too old resource version|unable to sync|failed to sync cache");
-    /// A single conflict is everyday life; so many of them are a storm.
+    /// Single conflicts are normal; this many are not.
     private static final int CONFLICTS = 50;
 
-    /// On a busy machine a connection may take longer than Go has patience for. Nothing was sent then.
+    /// On a busy machine a connection may take longer than Go's timeout. Nothing was sent then.
     private static final String NOT_CONNECTED = "TLS handshake timeout";
 
     private ApiErrorLines() {}

@@ -3,11 +3,11 @@ package dev.stowage.interop.cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// What an API server of a control plane is given, whichever program it is.
+/// The files that an API server of a control plane gets, whichever program it is.
 ///
 /// @param directory of the whole control plane
-/// @param serving what it shows to its clients
-/// @param kubelets with which it goes to the nodes
+/// @param serving its serving certificate
+/// @param kubelets its client certificate for kubelets
 record ApiServerFiles(
         Path directory,
         ClusterPki clusterPki,

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// A container image made of static programs, in the shape that `docker save` writes: no registry is needed.
+/// A container image made of static programs, in the format of `docker save`: no registry is needed.
 ///
-/// @param applets the names that busybox goes by in it
-/// @param programs what else lies in it, by path
-/// @param entry what runs when a pod names no command; as the sandbox's own process it has to do nothing for ever
+/// @param applets the busybox applets in it
+/// @param programs other files in it, by path
+/// @param entry the default command; in the pause container it must run forever without doing anything
 public record BusyboxImage(Path busybox, List<String> applets, Map<String, Path> programs, List<String> entry) {
 
     private static final List<String> APPLETS = List.of(
@@ -58,12 +58,12 @@ public record BusyboxImage(Path busybox, List<String> applets, Map<String, Path>
         entry = List.copyOf(entry);
     }
 
-    /// What every node here has.
+    /// The image that every node here has.
     public static BusyboxImage plain(Path busybox) {
         return new BusyboxImage(busybox, APPLETS, Map.of(), List.of("/bin/sleep", "infinity"));
     }
 
-    /// @param names by which pods ask for it
+    /// @param names the image references that pods use
     public byte[] archive(List<String> names) throws IOException {
         byte[] layer = layer();
         byte[] config = ascii("""

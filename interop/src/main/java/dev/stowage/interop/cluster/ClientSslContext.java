@@ -16,7 +16,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// PEM files as Java wants them.
+/// Builds an SSL context from PEM files.
 final class ClientSslContext {
     private static final char[] NO_PASSWORD = {};
 

@@ -29,7 +29,7 @@ final class ClusterPki {
     /// A certificate and its private key.
     record KeyPairFiles(Path certificate, Path key) {}
 
-    /// @param directory is made; only its owner can look into it
+    /// @param directory is created; only its owner can read it
     static ClusterPki create(Path directory) throws IOException, InterruptedException {
         Files.createDirectory(
                 directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -62,7 +62,7 @@ final class ClusterPki {
                 "authority",
                 "-subj",
                 "/CN=stowage-interop",
-                // A server that finds an authority near its end makes another.
+                // A server that finds a CA close to its expiry creates a new one.
                 "-days",
                 "365",
                 "-keyout",

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class Containerd implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofMinutes(3);
-    /// A big image on a busy disk takes its time.
+    /// A large image on a busy disk takes time.
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final String PAUSE = "localhost/stowage/pause:1";
@@ -50,7 +50,7 @@ final class Containerd implements AutoCloseable {
                         List.of(DebianPackage.CONTAINERD.program().toString(), "--config", configuration.toString())));
     }
 
-    /// Waits until it answers, and gives it the one image there is.
+    /// Waits until it responds, and loads the image.
     void prepare() throws IOException, InterruptedException {
         Await.until(
                 "an answer of containerd",
@@ -84,7 +84,7 @@ final class Containerd implements AutoCloseable {
         return daemon;
     }
 
-    /// Its own client, whatever came of it.
+    /// Runs its own client and returns the result, whether or not it succeeded.
     ProcessResult ctr(String... arguments) throws IOException, InterruptedException {
         return ProcessRunner.run(
                 PATIENCE,
@@ -99,7 +99,7 @@ final class Containerd implements AutoCloseable {
         UninterruptedCleanup.run(this::stop);
     }
 
-    /// Removes what still runs in it, then stops it, then whatever it left: shims outlive containerd by design.
+    /// Removes running containers, then stops it, then removes what it left: shims outlive containerd by design.
     private void stop() throws IOException, InterruptedException {
         try {
             if (!daemon.alive()) {

@@ -21,8 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// A Kubernetes control plane on loopback, with its own directories, ports and certificates. Its programs are the
-/// real
-/// ones; its API server is the real one or ours.
+/// real ones; the API server is the real one or ours.
 public final class ControlPlane implements AutoCloseable {
 
     /// What every control plane here is made of.
@@ -61,7 +60,7 @@ public final class ControlPlane implements AutoCloseable {
                 new Kubectl(programs.path(ReferenceProgram.KUBECTL), kubeconfig("admin", "system:masters"), directory);
     }
 
-    /// Starts the API server, with etcd when it needs one, and waits until it is ready. The bench stops them.
+    /// Starts the API server, with etcd if needed, and waits until it is ready. The workspace stops them.
     ///
     /// @param parts what runs beside the API server
     public static ControlPlane start(SuiteWorkspace workspace, Parts parts) throws IOException, InterruptedException {
@@ -131,7 +130,7 @@ public final class ControlPlane implements AutoCloseable {
         return running.stream().map(Daemon::pid).toList();
     }
 
-    /// Ends the API server, and etcd behind it, and starts them on the same data. Returns at once.
+    /// Stops the API server and its etcd, and starts them again on the same data. Returns at once.
     public void restart() throws IOException {
         close();
         for (Map.Entry<String, List<String>> program : servers.entrySet()) {
@@ -166,7 +165,7 @@ public final class ControlPlane implements AutoCloseable {
         restart();
     }
 
-    /// Starts the controllers of Kubernetes beside what runs; who asks for them also ends them.
+    /// Starts kube-controller-manager in addition; the caller must stop it.
     ///
     /// @param more for example `--controllers=*,-persistentvolume-binder-controller`
     public Daemon controllerManager(List<String> more) throws IOException, InterruptedException {
@@ -217,7 +216,7 @@ public final class ControlPlane implements AutoCloseable {
                 READY,
                 List.copyOf(running),
                 () -> kubectl.output("get", "--raw", "/readyz").equals("ok"));
-        // kube-apiserver makes them after it has called itself ready.
+        // kube-apiserver creates them after it reports ready.
         Await.until(
                 "the first namespaces",
                 READY,
@@ -226,7 +225,7 @@ public final class ControlPlane implements AutoCloseable {
                         .succeeded());
     }
 
-    /// Newest first, so that the API server leaves while its etcd still answers.
+    /// Newest first, so that the API server stops before its etcd.
     @Override
     public void close() {
         while (!running.isEmpty()) {

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// The real controllers, the real scheduler and at last a real node live on our API server.
+/// The real controllers, the real scheduler and finally a real node run against our API server.
 public final class ControlPlaneSuite implements Suite {
 
-    /// Long enough for resyncs, watches that end and begin again, and a first compaction of history.
+    /// Long enough for resyncs, restarted watches, and a first compaction of history.
     private static final Duration WHOLE = Duration.ofMinutes(5);
 
     @Override

@@ -5,7 +5,7 @@ import dev.stowage.interop.suite.SuiteChecks;
 import java.time.Duration;
 import java.util.List;
 
-/// Whether the real controllers and the real scheduler do their work on an API server.
+/// Whether the real controllers and the real scheduler work with an API server.
 record ControllerChecks(Kubectl kubectl) {
     private static final Duration SOON = Duration.ofMinutes(2);
 

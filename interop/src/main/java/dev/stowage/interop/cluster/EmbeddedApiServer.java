@@ -11,7 +11,7 @@ import java.util.List;
 final class EmbeddedApiServer {
     private EmbeddedApiServer() {}
 
-    /// It keeps the authority that it finds in its data, and so trusts whom the other programs trust.
+    /// It keeps the CA in its data directory, and so trusts the same clients as the other programs.
     static List<String> argv(ApiServerFiles files) throws IOException {
         Path data = files.directory().resolve("data");
         Path authority = data.resolve("pki");

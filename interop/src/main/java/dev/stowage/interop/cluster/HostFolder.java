@@ -9,9 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// A folder at a place of the host that others have compiled into them, such as `/var/lib/kubelet`. It is a mount of
-/// its
-/// own whose mounts spread: a driver in a container can mount for the host only there.
+/// A directory at a fixed path of the host, such as `/var/lib/kubelet`. It is a shared mount: only there can a
+/// driver in a container mount for the host.
 public final class HostFolder implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofSeconds(60);

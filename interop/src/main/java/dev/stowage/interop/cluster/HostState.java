@@ -71,7 +71,7 @@ final class HostState {
             }
         }
         for (Path group : absentCgroups) {
-            // Who was killed just now is in its group until it is gone.
+            // A process that was just killed stays in its cgroup until it has exited.
             Await.until("the end of " + group, SOON, List.of(), () -> {
                 removeGroups(group);
                 return true;
@@ -82,7 +82,7 @@ final class HostState {
         }
     }
 
-    /// What is still different, for a test of [#erase()].
+    /// The remaining differences, for a test of [#erase()].
     List<String> remaining() throws IOException {
         List<String> found = new ArrayList<>();
         for (var setting : settings.entrySet()) {
@@ -97,7 +97,7 @@ final class HostState {
         return found;
     }
 
-    /// containerd keeps the containers of Kubernetes in a group of this name, in each hierarchy that there is.
+    /// containerd keeps the containers of Kubernetes in a cgroup of this name, in each hierarchy.
     private static List<Path> cgroups() throws IOException {
         Path root = Path.of("/sys/fs/cgroup");
         try (Stream<Path> hierarchies = Files.list(root)) {
@@ -107,7 +107,7 @@ final class HostState {
         }
     }
 
-    /// Only directories can be removed there, the kernel's files go with them.
+    /// Only directories can be removed there; the kernel removes their files.
     private static void removeGroups(Path group) throws IOException {
         if (!Files.isDirectory(group)) {
             return;

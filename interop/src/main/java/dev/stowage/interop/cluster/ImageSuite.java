@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Our images before containerd: it imports them, and what is in them runs.
+/// Tests our images with containerd: it imports them, and their programs run.
 public final class ImageSuite implements Suite {
     private static final Duration BUILD = Duration.ofMinutes(12);
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -36,7 +36,7 @@ public final class ImageSuite implements Suite {
             "csi-external-health-monitor-controller",
             "snapshot-controller");
 
-    /// How each prints its version.
+    /// How each program prints its version.
     private static final List<List<String>> PROGRAMS = List.of(
             List.of("mkfs.ext4", "-V"),
             List.of("e2fsck", "-V"),
@@ -110,7 +110,7 @@ public final class ImageSuite implements Suite {
         });
     }
 
-    /// With a root file system that cannot be written, and a JVM that refuses to start without its AOT cache.
+    /// With a read-only root file system, and a JVM that refuses to start without its AOT cache.
     private static void askVariant(SuiteChecks checks, Containerd containerd, String image, String variant, String user)
             throws InterruptedException {
         checks.holds(image + " prints its version, with its AOT cache and a read-only root", () -> {
@@ -180,7 +180,7 @@ public final class ImageSuite implements Suite {
         });
     }
 
-    /// From nothing that the first build had made.
+    /// Without any cached result of the first build.
     private static void askAgain(SuiteChecks checks, String built, Path folder) throws InterruptedException {
         checks.equal("a second build has the same layers", reproducible(built), () -> {
             List<String> argv = new ArrayList<>(StowageProgram.launched(

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// The file with which a program finds the API server and shows who it is.
+/// A kubeconfig file: the address of the API server and the credentials.
 final class KubeconfigFile {
 
     private KubeconfigFile() {}

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /// kubectl for one cluster, as its administrator.
 public final class Kubectl {
 
-    /// Longer than any `--timeout` that it is given, so that its own words about it are heard.
+    /// Longer than any `--timeout` that it gets, so that its own error message is shown.
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final String program;
@@ -57,7 +57,7 @@ public final class Kubectl {
         run("apply", "-f", file.toString()).orThrow();
     }
 
-    /// Until the controller manager has made it, no pod can be created in the namespace.
+    /// Waits for the default service account: without it no pod can be created in the namespace.
     public void awaitServiceAccount() throws IOException, InterruptedException {
         Await.until(
                 "the service account",

@@ -61,11 +61,11 @@ public final class KubeletSuite implements Suite {
         kubectl.awaitServiceAccount();
         SuiteChecks checks = new SuiteChecks();
         new PodChecks(kubectl).run(checks);
-        // Here with a pod still running: the harder case of the two.
+        // With a pod still running, which is the harder case.
         node.close();
         checks.equal(
                 "the host is as it was before", "[]", () -> node.leftovers().toString());
-        // The kernel takes them away in its own time; so it may do with what the suite before had.
+        // The kernel removes them asynchronously, including those of the previous suite.
         checks.becomes(
                 "no network namespace is left",
                 "[]",

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Starts the kubelet, or ours in its place, on one and the same folder.
+/// Starts the kubelet, or our node agent in its place, on the same directory.
 ///
 /// @param directory of the node
 /// @param root of the kubelet

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /// The configuration files of a node's programs.
 final class NodeConfigFiles {
 
-    /// runc and the mount programs lie in the administrator's folders, which a user's PATH may lack.
+    /// runc and the mount programs are in the sbin directories, which a user's PATH may lack.
     static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
     private NodeConfigFiles() {}
@@ -45,7 +45,7 @@ final class NodeConfigFiles {
                 """.formatted(directory, networks, pauseImage);
     }
 
-    /// A pair of interfaces for each pod, without a way out of the machine.
+    /// A veth pair for each pod, without a route out of the machine.
     static String network(Path directory) {
         return """
                 {"cniVersion":"0.4.0","name":"stowage-interop","plugins":[{"type":"ptp","ipMasq":false,
@@ -53,7 +53,7 @@ final class NodeConfigFiles {
                 """.formatted(directory);
     }
 
-    /// Limits and evictions off: the node has to run on a machine that is busy, nearly full, or without cgroup v2.
+    /// Limits and evictions off: the node must work on a machine that is busy, nearly full, or without cgroup v2.
     static String kubelet(
             Path directory,
             int port,

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Our driver in its two ways on the real cluster's node, with a sidecar for each.
+/// Our driver in both modes on the real cluster's node, with a sidecar for each.
 public final class NodeDrivers {
     /// Volumes that stay on their node: nothing is attached.
     public static final String LOCAL = "local.stowage.dev";
@@ -26,7 +26,7 @@ public final class NodeDrivers {
     private final DriverProcess local;
     private final DriverProcess disk;
 
-    /// Before there is a node, so that they end after it: volumes are unmounted with their help.
+    /// Started before the node, so that they stop after it: unmounting needs the drivers.
     public NodeDrivers(SuiteWorkspace workspace, List<String> local, List<String> disk)
             throws IOException, InterruptedException {
         this.workspace = workspace;

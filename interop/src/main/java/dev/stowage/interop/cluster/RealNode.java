@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Needs root.
 public final class RealNode implements AutoCloseable {
 
-    /// By this name the API server finds the kubelet without any change to the machine's hosts file.
+    /// With this name the API server reaches the kubelet without a change to the hosts file.
     public static final String NAME = "localhost";
 
     public static final Set<DebianPackage> PACKAGES = Set.copyOf(EnumSet.allOf(DebianPackage.class));
@@ -42,19 +42,19 @@ public final class RealNode implements AutoCloseable {
         this.traces = HostState.capture();
     }
 
-    /// Starts a node with the kubelet and waits until it is ready for pods. The bench stops it.
+    /// Starts a node with the kubelet and waits until it is ready for pods. The workspace stops it.
     public static RealNode start(SuiteWorkspace workspace, ControlPlane plane)
             throws IOException, InterruptedException {
         return start(workspace, plane, NodeAgent.KUBELET);
     }
 
-    /// The same with either of the two.
+    /// The same with either node agent.
     public static RealNode start(SuiteWorkspace workspace, ControlPlane plane, NodeAgent nodeAgent)
             throws IOException, InterruptedException {
         return start(workspace, plane, nodeAgent, workspace.directory("node").resolve("kubelet"));
     }
 
-    /// The same with the root of the kubelet at a place that others count on. Who made that place also empties it.
+    /// The same with the kubelet root at a fixed path. The caller must create and empty that directory.
     public static RealNode start(SuiteWorkspace workspace, ControlPlane plane, NodeAgent nodeAgent, Path kubeletRoot)
             throws IOException, InterruptedException {
         RealNode node = workspace.own(new RealNode(workspace.directory("node"), plane, kubeletRoot));
@@ -87,7 +87,7 @@ public final class RealNode implements AutoCloseable {
         agent = null;
     }
 
-    /// The same as a crash.
+    /// The same with SIGKILL.
     public void kill() throws InterruptedException {
         if (agent != null) {
             agent.kill();
@@ -99,7 +99,7 @@ public final class RealNode implements AutoCloseable {
         Objects.requireNonNull(agent).requireAlive();
     }
 
-    /// Of the node agent.
+    /// The PID of the node agent.
     public long pid() {
         return Objects.requireNonNull(agent).pid();
     }
@@ -130,7 +130,7 @@ public final class RealNode implements AutoCloseable {
 
     /// Gives the node images under all their names.
     ///
-    /// @param archive as `docker save` writes one, or in the layout of OCI
+    /// @param archive in the format of `docker save`, or an OCI layout
     public void load(Path archive) throws IOException, InterruptedException {
         Objects.requireNonNull(containerd).load(archive);
     }
@@ -149,7 +149,7 @@ public final class RealNode implements AutoCloseable {
         return Objects.requireNonNull(containerd).socket();
     }
 
-    /// What of the host is not as it was before; empty once the node is closed.
+    /// What differs on the host from the state before; empty once the node is closed.
     List<String> leftovers() throws IOException {
         return traces.remaining();
     }
@@ -159,7 +159,7 @@ public final class RealNode implements AutoCloseable {
         UninterruptedCleanup.run(this::stop);
     }
 
-    /// Pods leave the ordinary way first: then their volumes are unmounted and containerd ends their networks.
+    /// Pods are stopped gracefully first: then their volumes are unmounted and containerd removes their networks.
     private void stop() throws IOException, InterruptedException {
         Daemon running = agent;
         Containerd runningContainerd = containerd;

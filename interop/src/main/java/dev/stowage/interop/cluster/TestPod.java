@@ -1,13 +1,13 @@
 package dev.stowage.interop.cluster;
 
-/// A pod of the one image that every node here has.
+/// A pod with the image that every node here has.
 public final class TestPod {
 
     public static final String IMAGE = "localhost/stowage/busybox:1";
 
     private TestPod() {}
 
-    /// @param command a line for busybox's shell, inside the pod
+    /// @param command a command line for busybox's shell in the pod
     public static String manifest(String name, String command) {
         return """
                 apiVersion: v1

@@ -2,7 +2,7 @@ package dev.stowage.interop.cluster;
 
 import java.util.List;
 
-/// The controllers of Kubernetes in whose place ours can run.
+/// The Kubernetes controllers that ours can replace.
 public final class UpstreamVolumeControllers {
 
     /// By their names in kube-controller-manager.
@@ -17,7 +17,7 @@ public final class UpstreamVolumeControllers {
 
     private UpstreamVolumeControllers() {}
 
-    /// As kube-controller-manager's `--controllers` wants it, after `*`.
+    /// In the format of kube-controller-manager's `--controllers`, after `*`.
     public static String disabled() {
         return ",-" + String.join(",-", NAMES);
     }

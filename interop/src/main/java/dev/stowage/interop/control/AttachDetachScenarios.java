@@ -5,7 +5,7 @@ import dev.stowage.interop.cluster.ResourceKind;
 import java.io.IOException;
 import java.util.List;
 
-/// Attachments on nodes whose kubelet is the script, and whose driver's attacher is the script too.
+/// Attachments on nodes where the script plays the kubelet and the attacher.
 final class AttachDetachScenarios {
 
     static final List<ControlScenario> ALL = List.of(
@@ -41,7 +41,7 @@ final class AttachDetachScenarios {
                 "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"" + status + "\"}]}}");
     }
 
-    /// Away from a node that still has it mounted only when its kubelet says that it has not.
+    /// A volume is detached from a node only when its kubelet no longer reports it as in use.
     private static void moves(ControlScenarioContext context) throws Exception {
         bound(context, true);
         context.create(ControlManifests.podOn("a", "first", "claim"));
@@ -69,7 +69,7 @@ final class AttachDetachScenarios {
         bound(context, false);
         context.create(ControlManifests.podOn("a", "pod", "claim"));
         context.create(ControlManifests.driver(true).replace("csi.test", "other.test"));
-        // A controller that attaches too much does it at once; a second volume shows that there was time.
+        // A wrong controller would attach it at once; a second volume shows that there was time for it.
         context.create(ControlManifests.node("c").replace("$NS.csi.test", "$NS.other.test"));
         ready(context, "c", "True");
         context.create(ControlManifests.volume("other", "1Gi").replace("$NS.csi.test", "$NS.other.test"));
@@ -80,7 +80,7 @@ final class AttachDetachScenarios {
         attached(context, "c");
     }
 
-    /// The out-of-service taint says that the node will not come back, so its volumes may move.
+    /// With the out-of-service taint, volumes may move although the node does not respond.
     private static void outOfService(ControlScenarioContext context) throws Exception {
         bound(context, true);
         context.create(ControlManifests.podOn("a", "first", "claim"));
@@ -110,7 +110,7 @@ final class AttachDetachScenarios {
         context.awaitGone(ResourceKind.ATTACHMENT, attachment);
     }
 
-    /// What the kubelet says of the one volume there is.
+    /// What the kubelet reports about the volume.
     private static void inUse(ControlScenarioContext context, String node) throws IOException, InterruptedException {
         context.patchStatus(
                 ResourceKind.NODE,

@@ -28,7 +28,7 @@ final class BinderScenarios {
 
     private BinderScenarios() {}
 
-    /// The smallest that is big enough, with the fewest modes beyond those that are wanted.
+    /// The smallest sufficient volume, with the fewest additional access modes.
     private static void bestMatch(ControlScenarioContext context) throws Exception {
         context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.AT_ONCE));
         context.create(ControlManifests.volume("small", "1Gi"));
@@ -81,7 +81,7 @@ final class BinderScenarios {
         context.awaitPhase(ResourceKind.VOLUME, "$NS-other", "Available");
     }
 
-    /// The volume comes later than the claim that names it.
+    /// The volume is created after the claim that names it.
     private static void claimNamesNothing(ControlScenarioContext context) throws Exception {
         context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.AT_ONCE));
         context.create(ControlManifests.claim("claim", "1Gi", "volumeName: $NS-wanted"));
@@ -135,7 +135,7 @@ final class BinderScenarios {
         context.awaitPhase(ResourceKind.CLAIM, "claim", "Pending");
     }
 
-    /// What a user in front of a claim that is not bound sees.
+    /// What `kubectl describe` shows for an unbound claim.
     private static void describe(ControlScenarioContext context) throws Exception {
         context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.LATER));
         context.create(ControlManifests.claim("waiting", "1Gi"));
@@ -157,7 +157,7 @@ final class BinderScenarios {
     private static void requireDescribed(ControlScenarioContext context, String claim, String line)
             throws IOException, InterruptedException {
         String text = context.kubectl("describe", "pvc", claim);
-        // The age stands before the source, and columns are as wide as they have to be.
+        // The age comes before the source, and column widths vary.
         if (text.lines()
                 .noneMatch(each -> each.strip()
                         .replaceAll("\\s+", " ")
@@ -167,7 +167,7 @@ final class BinderScenarios {
         }
     }
 
-    /// A volume made by hand, chosen by the scheduler for a pod, bound by the controller.
+    /// A static volume, chosen by the scheduler for a pod and bound by the controller.
     private static void delayedVolume(ControlScenarioContext context) throws Exception {
         context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.LATER));
         context.create("""

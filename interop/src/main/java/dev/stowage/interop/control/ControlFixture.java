@@ -11,14 +11,13 @@ import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.util.List;
 
-/// A real cluster for all scenarios of both subjects: server, scheduler, a node with its kubelet, our driver in its
-/// two ways,
-/// our sidecars. Only the controllers change.
+/// A real cluster for all scenarios of both subjects: server, scheduler, a node with its kubelet, our driver in
+/// both modes, our sidecars. Only the controllers change.
 ///
-/// @param workspace ends what was started
+/// @param workspace stops what was started
 record ControlFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient) {
 
-    /// In the order in which it must not end: a volume is unmounted by the kubelet, which needs its driver for it.
+    /// The reverse of the shutdown order: the kubelet unmounts volumes, and needs the driver for that.
     static ControlFixture open(SuiteWorkspace workspace) throws IOException, InterruptedException {
         ControlPlane plane = ControlPlane.start(workspace, new Parts(false, false, true, List.of()));
         ControlFixture fixture = new ControlFixture(workspace, plane, workspace.own(new AdminApiClient(plane)));
@@ -33,7 +32,7 @@ record ControlFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClie
         fixture.adminApiClient.create(
                 "", csiDriver(NodeDrivers.LOCAL, false) + "---\n" + csiDriver(NodeDrivers.DISK, true));
         NodeDrivers.await(plane);
-        // A node comes with a taint that the controller for nodes takes away, which is switched off here.
+        // A new node has a taint that the node lifecycle controller removes; that controller is disabled here.
         fixture.adminApiClient.patch(ResourceKind.NODE.path("", RealNode.NAME), "{\"spec\":{\"taints\":null}}");
         workspace.report("the node is ready, with both drivers");
         return fixture;

@@ -8,7 +8,7 @@ final class ControlManifests {
 
     private ControlManifests() {}
 
-    /// @param more lines beside name and provisioner
+    /// @param more lines in addition to name and provisioner
     static String storageClass(String name, String provisioner, String... more) {
         return """
                 apiVersion: storage.k8s.io/v1

@@ -1,9 +1,9 @@
 package dev.stowage.interop.control;
 
-/// One thing that users do with volumes, or that goes wrong, as a script.
+/// A user action or failure with volumes, as a script.
 ///
 /// @param quick whether it belongs to the selection that runs on every change
-/// @param alone whether no other may be under way meanwhile
+/// @param alone whether no other scenario may run at the same time
 record ControlScenario(String name, boolean quick, boolean alone, Script script) {
 
     @FunctionalInterface

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// All scenarios with the controllers of one side.
+/// Runs all scenarios with the controllers of one side.
 final class ControlScenarioRunner {
 
     private static final int AT_ONCE = 4;

@@ -2,7 +2,7 @@ package dev.stowage.interop.control;
 
 /// Whose volume controllers run.
 enum ControlSubject {
-    /// First: what they leave is the measure.
+    /// First, because its results are the reference.
     KUBERNETES("go"),
     OURS("ours");
 

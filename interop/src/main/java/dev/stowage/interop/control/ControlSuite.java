@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The volume controllers in the place of those of kube-controller-manager, which are switched off by name.
+/// Our volume controllers in place of those of kube-controller-manager, which are disabled by name.
 public final class ControlSuite implements Suite {
 
     @Override

@@ -50,7 +50,7 @@ final class NormalizedObjects {
         this.namespace = namespace;
     }
 
-    /// As soon as it does not change any more: the last writes and events may still be on their way.
+    /// Read when nothing changes any more: the last writes and events may be late.
     static String of(ControlScenarioContext context) throws IOException, InterruptedException {
         String text = "";
         int same = 0;
@@ -111,7 +111,7 @@ final class NormalizedObjects {
         return entry.toString();
     }
 
-    /// What a pod is on the way to is the kubelet's; where it is and how far it came is not.
+    /// The status details of a pod belong to the kubelet; node and phase are compared.
     private static JsonNode pod(JsonNode pod) {
         ObjectNode seen = JsonNodeFactory.instance.objectNode();
         seen.set("name", pod.at("/metadata/name"));

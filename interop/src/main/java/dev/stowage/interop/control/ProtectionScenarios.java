@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// What is in use stays, however often it is deleted, and is removed when it is not in use any more.
+/// Objects in use stay although their deletion is requested, and are removed when they are no longer in use.
 final class ProtectionScenarios {
 
     static final List<ControlScenario> ALL = List.of(
@@ -66,7 +66,7 @@ final class ProtectionScenarios {
         context.awaitGone(ResourceKind.ATTRIBUTES_CLASS, "$NS");
     }
 
-    /// Long enough for a hasty controller to let it go.
+    /// Long enough for a wrong controller to remove the finalizer.
     private static void stays(ControlScenarioContext context, ResourceKind resourceKind, String name)
             throws IOException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {

@@ -4,7 +4,7 @@ import dev.stowage.interop.cluster.ResourceKind;
 import java.io.IOException;
 import java.util.List;
 
-/// Volumes without their claim and claims without their volume, and the ways back.
+/// Volumes without their claim and claims without their volume, and how they recover.
 final class RecoveryScenarios {
 
     static final List<ControlScenario> ALL = List.of(
@@ -38,7 +38,7 @@ final class RecoveryScenarios {
         context.awaitBound("next");
     }
 
-    /// A new claim of the old name gets it once the old one's id is struck out, and not before.
+    /// A new claim of the same name gets the volume only after the old uid is removed from its claimRef.
     private static void releasedSameName(ControlScenarioContext context) throws Exception {
         released(context);
         context.create(ControlManifests.claim("claim", "1Gi", "volumeName: $NS-old"));
@@ -61,7 +61,7 @@ final class RecoveryScenarios {
         context.awaitEvent("ClaimLost", "claim");
     }
 
-    /// A claim that says it is bound to what is bound to another.
+    /// A claim whose spec names a volume that is bound to another claim.
     private static void misbound(ControlScenarioContext context) throws Exception {
         context.create(ControlManifests.storageClass("$NS", NOBODY, ControlManifests.AT_ONCE));
         context.create(ControlManifests.volume("one", "1Gi"));

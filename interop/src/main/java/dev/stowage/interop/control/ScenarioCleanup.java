@@ -74,7 +74,7 @@ final class ScenarioCleanup {
         return left.toString();
     }
 
-    /// Theirs forget attachments to nodes that are gone; ours come later and take those away too.
+    /// Upstream's controllers forget attachments to deleted nodes; ours run later and delete those too.
     private static boolean counts(ResourceKind resourceKind, String name, ControlSubject controlSubject) {
         return switch (resourceKind) {
             case NAMESPACE -> name.endsWith("-" + controlSubject.word());

@@ -6,7 +6,7 @@ import dev.stowage.interop.cluster.TestPod;
 import java.io.IOException;
 import java.util.List;
 
-/// Volumes with data in them: made by our driver, mounted by a real kubelet, written by real pods.
+/// Volumes with data: created by our driver, mounted by a real kubelet, written by real pods.
 final class VolumeDataScenarios {
 
     static final List<ControlScenario> ALL = List.of(
@@ -88,7 +88,7 @@ final class VolumeDataScenarios {
                       {storageClassName: $NS, accessModes: [ReadWriteOnce], resources: {requests: {storage: 16Mi}}}}}""");
     }
 
-    /// With btrfs, which a kernel lets grow that forbids it to ext4 in a container.
+    /// With btrfs, which can be expanded in a container where the kernel does not allow it for ext4.
     private static void expand(ControlScenarioContext context) throws Exception {
         context.create(ControlManifests.storageClass(
                 "$NS",
@@ -161,7 +161,7 @@ final class VolumeDataScenarios {
         context.awaitBound("restored");
     }
 
-    /// Each of its pods keeps its volume, also through a time without the pod.
+    /// Each pod of the set keeps its volume, even after it was deleted for a while.
     private static void stateful(ControlScenarioContext context) throws Exception {
         context.create(ControlManifests.storageClass("$NS", NodeDrivers.LOCAL, ControlManifests.LATER));
         context.create("""

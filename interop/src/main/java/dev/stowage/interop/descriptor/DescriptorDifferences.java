@@ -8,15 +8,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Where our protocol file and its owner's disagree.
+/// The differences between our protocol file and the published one.
 final class DescriptorDifferences {
 
     private DescriptorDifferences() {}
 
     /// @param ours facts of our file
-    /// @param theirs facts of the file we follow
-    /// @param kept facts that we have in addition, by their names, as they have to be
-    /// @param givenUp names of facts of theirs that we do not have because of the kept ones
+    /// @param theirs facts of the published file
+    /// @param kept additional facts of ours, by name, with their expected values
+    /// @param givenUp names of published facts that we lack because of the kept ones
     static List<String> between(
             SortedMap<String, String> ours,
             SortedMap<String, String> theirs,

@@ -13,8 +13,8 @@ import com.google.protobuf.TextFormat;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Everything about a protocol file that two programs must agree on, one line each: a name, and what is true of it.
-/// Order, comments and the options that only steer code generators are left out.
+/// Everything about a protocol file that two programs must agree on, one line each: a name and its properties.
+/// Order, comments and the options for code generators are omitted.
 final class DescriptorFacts {
 
     private final SortedMap<String, String> facts = new TreeMap<>();

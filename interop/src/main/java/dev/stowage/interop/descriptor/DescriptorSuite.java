@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 
-/// Our protocol files say what their owners' files say.
+/// Our protocol files are equal to the published ones.
 public final class DescriptorSuite implements Suite {
 
     @Override

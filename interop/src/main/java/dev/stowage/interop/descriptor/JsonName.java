@@ -1,6 +1,6 @@
 package dev.stowage.interop.descriptor;
 
-/// The name of a field in JSON when its declaration gives none: compilers differ in whether they write it down.
+/// The JSON name of a field when its declaration has none: compilers differ in whether they write it.
 final class JsonName {
 
     private JsonName() {}

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The volume condition of CSI 1.12, which 1.13 dropped and Stowage keeps: the only difference that there may be.
+/// The volume condition of CSI 1.12, which 1.13 dropped and Stowage keeps: the only allowed difference.
 final class RetainedVolumeCondition {
 
     private static final List<String> NAMES = List.of(

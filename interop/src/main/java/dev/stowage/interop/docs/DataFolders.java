@@ -10,9 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Folders of `stowage up` that a document names outright, so that its reader can paste them. What runs there runs on
-/// when
-/// the document's shell has ended, so a document that breaks off would leave a cluster behind.
+/// Data directories of `stowage up` that a document names literally, so that users can paste the commands. The
+/// cluster keeps running when the document's shell has exited, so a document that fails would leave it behind.
 record DataFolders(Path home, List<Path> folders) {
 
     private static final Pattern NAMED = Pattern.compile("--data (/tmp/stowage-\\w+)");
@@ -36,7 +35,7 @@ record DataFolders(Path home, List<Path> folders) {
         return folders.stream().filter(Files::exists).toList();
     }
 
-    /// Ends what runs there and takes the folders away.
+    /// Stops what runs there and deletes the directories.
     void clear() throws IOException, InterruptedException {
         for (Path folder : left()) {
             ProcessRunner.run(

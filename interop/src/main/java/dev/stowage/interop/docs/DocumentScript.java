@@ -3,7 +3,7 @@ package dev.stowage.interop.docs;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a reader of a document types, from the first block with a mark to the last, and what it says will be seen.
+/// The commands of a document, from all blocks with a given mark, and the output that it promises.
 ///
 /// @param script the commands of all blocks, for one shell: a later block may use what an earlier one has set
 /// @param expectedOutput the texts after `# =>`, in their order
@@ -12,18 +12,18 @@ public record DocumentScript(String script, List<String> expectedOutput) {
     private static final String FENCE = "```";
     private static final String PROMISE = "# =>";
 
-    /// Marks what is run on this machine alone.
+    /// Marks blocks that run on this machine alone.
     static final String HERE = "sh";
 
-    /// Marks what is run where `kubectl` and `helm` reach a cluster.
+    /// Marks blocks that run where `kubectl` and `helm` reach a cluster.
     public static final String ON_A_CLUSTER = "sh cluster";
 
     public DocumentScript {
         expectedOutput = List.copyOf(expectedOutput);
     }
 
-    /// @param name of the document, for complaints
-    /// @param mark of the blocks that are meant
+    /// @param name of the document, for error messages
+    /// @param mark of the blocks to run
     public static DocumentScript in(String name, String markdown, String mark) {
         List<String> commands = new ArrayList<>();
         List<String> promises = new ArrayList<>();
@@ -51,8 +51,8 @@ public record DocumentScript(String script, List<String> expectedOutput) {
         return script.isBlank();
     }
 
-    /// The promises that the output does not keep: the first of them, and all that come after it. Each has to be in a
-    /// separate line, after the line that kept the one before. The width of columns does not count.
+    /// The expected texts that are missing in the output: the first one, and all after it. Each must be on a
+    /// separate line, after the line with the previous one. Column widths are ignored.
     List<String> missing(List<String> output) {
         int kept = 0;
         for (String line : output) {

@@ -17,27 +17,27 @@ import java.util.Map;
 /// Runs the commands of a document in a shell that stops at the first failure.
 ///
 /// @param home the root of the repository, where the documents start
-/// @param extraEnvironment what the shell's environment has beside ours
+/// @param extraEnvironment variables in addition to ours
 public record DocumentShell(
         SuiteWorkspace workspace, Path home, Duration deadline, Map<String, String> extraEnvironment) {
 
     private static final int TAIL = 15;
 
-    /// What a process may take to be gone after its end was waited for or its pipe was closed.
+    /// How long a process may take to exit after its shell has ended.
     private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
 
     public DocumentShell {
         extraEnvironment = Map.copyOf(extraEnvironment);
     }
 
-    /// @throws IOException when a command fails, a promise is broken, or something is left
+    /// @throws IOException when a command fails, an expected text is missing, or something is left
     public void run(String document, DocumentScript documentScript) throws IOException, InterruptedException {
         String name = document.replace('/', '-');
         Path scratch = workspace.directory(name);
-        // Beside the log and not in the scratch directory, where everything counts as left over.
+        // Beside the log and not in the scratch directory, where every file counts as a leftover.
         Path script = Files.writeString(workspace.logs().resolve(name + ".sh"), documentScript.script());
         List<String> argv = List.of("env", "--chdir=" + home, "sh", "-eu", script.toString());
-        // What is running now was built a moment ago; the documents are about it, and not about a build.
+        // The running build is tested; the documents must not trigger another build.
         Map<String, String> environment = new HashMap<>(extraEnvironment);
         environment.putAll(Map.of("TMPDIR", scratch.toString(), "STOWAGE_NO_BUILD", "1"));
         DataFolders folders = DataFolders.in(home, documentScript);
@@ -62,7 +62,7 @@ public record DocumentShell(
         }
     }
 
-    /// A reader who follows the document to its end must not be left with a mount or a process.
+    /// A user who follows the document to its end must not be left with a mount or a process.
     private static void requireTidy(Path scratch, DataFolders folders) throws IOException, InterruptedException {
         Leftovers.awaitNoProcesses(scratch, LAST_MOMENTS);
         List<String> left = new ArrayList<>();

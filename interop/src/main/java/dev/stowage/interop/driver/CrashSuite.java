@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// Kills a driver with SIGKILL after every call of a volume's life, and during it, and starts it again: the repeat of
-/// the call must succeed, the data must still be there, and in the end nothing may be left.
+/// Kills a driver with SIGKILL after and during every call of a volume's lifecycle, and restarts it: the repeated
+/// call must succeed, the data must still be there, and in the end nothing may be left.
 public final class CrashSuite implements Suite {
 
-    /// How long after the call was sent the driver dies.
+    /// How long after the call was sent the driver is killed.
     private static final List<Integer> MOMENTS_MILLIS = List.of(1, 5, 20, 60);
 
     private static final List<Integer> QUICK_MOMENTS_MILLIS = List.of(5);
@@ -59,7 +59,7 @@ public final class CrashSuite implements Suite {
             return List.of(CheckResult.skipped(name(), "drivers need root to mount"));
         }
         Level before = CALLS.getLevel();
-        CALLS.setLevel(Level.OFF); // calls that are meant to fail are not worth a line
+        CALLS.setLevel(Level.OFF); // expected failures are not logged
         try {
             SuiteChecks checks = new SuiteChecks();
             for (TestedDriver tested : TestedDriver.KILLED) {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// Volume lives on one driver, in which it is killed at one step, started again, and the step taken again.
+/// Volume lifecycles on one driver, which is killed at one step and restarted before the step is repeated.
 final class CrashTrials {
 
     private final DriverProcess driver;
@@ -32,12 +32,12 @@ final class CrashTrials {
         return kills;
     }
 
-    /// How many of the kills came before the answer to the call.
+    /// How many of the kills came before the response.
     int hits() {
         return hits.get();
     }
 
-    /// @return what the driver's data folder holds when there is no volume
+    /// @return the content of the driver's data directory without volumes
     List<Path> runUndisturbed() throws IOException, InterruptedException {
         live(steps.getFirst(), VolumeLifecycle::execute);
         return contents(driver.data());
@@ -69,7 +69,7 @@ final class CrashTrials {
         }
     }
 
-    /// How one step is taken.
+    /// How one step is executed.
     @FunctionalInterface
     private interface CallStrategy {
         void execute(VolumeLifecycle life, LifecycleOperation lifecycleOperation)
@@ -89,7 +89,7 @@ final class CrashTrials {
     }
 
     private VolumeLifecycle newLife() throws IOException, InterruptedException {
-        driver.ensureRunning(); // an earlier life may have failed between the kill and the start
+        driver.ensureRunning(); // an earlier run may have failed between kill and start
         return new VolumeLifecycle(driver.socket(), driver.home()).begin();
     }
 

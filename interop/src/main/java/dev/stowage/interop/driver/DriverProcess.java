@@ -35,7 +35,7 @@ public final class DriverProcess implements AutoCloseable {
         this.daemon = launch();
     }
 
-    /// Starts it and waits until it listens. The bench stops it.
+    /// Starts it and waits until it listens. The workspace stops it.
     public static DriverProcess start(SuiteWorkspace workspace, TestedDriver driver)
             throws IOException, InterruptedException {
         Path home = workspace.directory(driver.name());
@@ -69,7 +69,7 @@ public final class DriverProcess implements AutoCloseable {
         daemon.requireAlive();
     }
 
-    /// SIGKILL, and nothing else.
+    /// Sends SIGKILL, without any cleanup.
     public void kill() throws InterruptedException {
         daemon.kill();
     }
@@ -91,7 +91,7 @@ public final class DriverProcess implements AutoCloseable {
                 driver.name(), logs, StowageProgram.argv(driver.arguments().of(endpoint(), data())));
     }
 
-    /// Connects for real: a killed driver leaves its socket's file behind, so the file alone says nothing.
+    /// Connects: a killed driver leaves its socket file behind, so the file alone is not enough.
     private void awaitListening() throws IOException, InterruptedException {
         Await.until("listening of " + driver.name(), SOON, List.of(daemon), () -> {
             try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -100,9 +100,9 @@ public final class DriverProcess implements AutoCloseable {
         });
     }
 
-    /// Asks it to end; what is left then is what it leaves behind.
+    /// Stops it gracefully and reports its leftovers.
     ///
-    /// @return mounts and loop devices that are still there although the driver had nothing left to serve
+    /// @return remaining mounts and loop devices, although the driver had no volumes left
     public List<String> end() throws IOException, InterruptedException {
         daemon.close(SOON);
         List<String> left = new ArrayList<>();
@@ -116,7 +116,7 @@ public final class DriverProcess implements AutoCloseable {
         return left;
     }
 
-    /// A device that another process was just reading disappears a moment after its driver released it.
+    /// A device that another process was reading disappears a moment after the driver released it.
     private void awaitNoDevices() throws InterruptedException {
         try {
             Await.until(
@@ -129,8 +129,8 @@ public final class DriverProcess implements AutoCloseable {
         }
     }
 
-    /// What a failed run left mounted would keep the bench from removing its directory. Devices first: one that is in
-    /// use is freed with its last mount, and so frees the pool that its file lies in.
+    /// Mounts of a failed run would keep the workspace from deleting its directory. Devices first: a device in
+    /// use is freed with its last mount, which frees the pool that holds its file.
     @Override
     public void close() throws IOException {
         daemon.close();

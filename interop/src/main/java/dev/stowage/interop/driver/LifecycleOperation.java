@@ -3,7 +3,7 @@ package dev.stowage.interop.driver;
 import java.util.Arrays;
 import java.util.List;
 
-/// The calls of a volume's life, in their order.
+/// The calls of a volume's lifecycle, in order.
 enum LifecycleOperation {
     CREATE,
     STAGE,

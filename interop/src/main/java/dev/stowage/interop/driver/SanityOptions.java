@@ -4,12 +4,12 @@ import java.util.Map;
 
 /// Options of csi-sanity that describe a driver's volumes.
 ///
-/// @param size of the volumes that it makes, in bytes
-/// @param expandedSize what it grows them to
-/// @param block whether it asks for raw devices instead of file systems
+/// @param size of the volumes that it creates, in bytes
+/// @param expandedSize the size it expands them to
+/// @param block whether it requests raw devices instead of file systems
 /// @param parameters of every volume
 /// @param mutableParameters for modifying volumes
-/// @param attachLimit whether the driver has a limit of volumes on a node that can be reached
+/// @param attachLimit whether the driver's volume limit per node is low enough to be reached
 public record SanityOptions(
         long size,
         long expandedSize,
@@ -19,6 +19,9 @@ public record SanityOptions(
         boolean attachLimit) {
 
     private static final long MIB = 1 << 20;
+
+    /// None: csi-sanity runs as it is, with volumes of 10 GiB and calls without parameters.
+    static final SanityOptions NONE = new SanityOptions(0, 0, false, Map.of(), Map.of(), false);
 
     /// Small file systems without parameters.
     public static final SanityOptions PLAIN = new SanityOptions(MIB, 2 * MIB, false, Map.of(), Map.of(), false);

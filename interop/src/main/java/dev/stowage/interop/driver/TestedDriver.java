@@ -3,6 +3,7 @@ package dev.stowage.interop.driver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A driver to test, with its command line.
 ///
@@ -13,13 +14,10 @@ import java.util.List;
 /// @param sanity options for csi-sanity
 public record TestedDriver(String name, Arguments arguments, boolean needsShare, boolean quick, SanityOptions sanity) {
 
-    private static final TestedDriver HELLO = new TestedDriver(
-            "hello-driver",
-            (endpoint, data) ->
-                    List.of("hello-driver", "--endpoint", endpoint, "--node-id", "interop", "--data", data.toString()),
-            false,
-            true,
-            SanityOptions.PLAIN);
+    /// csi-sanity's volumes have 10 GiB each by default; nothing is written to most of that.
+    private static final String[] LARGE = {"--thin", "--overcommit=100"};
+
+    private static final TestedDriver HELLO = hello("hello-driver", true, SanityOptions.PLAIN);
 
     private static final TestedDriver DIRECTORY =
             local("directory", true, SanityOptions.LABELLED, "--backend=directory");
@@ -32,7 +30,7 @@ public record TestedDriver(String name, Arguments arguments, boolean needsShare,
             "--pool-size=2Gi",
             "--max-volumes=4");
 
-    /// Every backend, with attach mode and without, as file system and as raw device.
+    /// Every backend, with attach mode and without, as file system and as raw device; then with csi-sanity's defaults.
     public static final List<TestedDriver> ALL = List.of(
             HELLO,
             DIRECTORY,
@@ -72,16 +70,36 @@ public record TestedDriver(String name, Arguments arguments, boolean needsShare,
                     "--pool-size=8Gi",
                     "--thin"),
             local("btrfs", true, SanityOptions.LABELLED, "--backend=btrfs", "--pool-size=2Gi"),
-            new TestedDriver(
-                    "shared",
-                    (endpoint, data) ->
-                            arguments(endpoint, data, "--backend=shared", "--share=" + data.resolveSibling("share")),
-                    true,
-                    true,
-                    SanityOptions.LABELLED));
+            shared("shared", true, SanityOptions.LABELLED),
+            hello("hello-defaults", false, SanityOptions.NONE),
+            withDefaults("directory-defaults", false, "--backend=directory"),
+            withDefaults("image-defaults", true, "--backend=image"),
+            withDefaults("image-attach-defaults", false, "--backend=image", "--attach"),
+            withDefaults("btrfs-defaults", false, "--backend=btrfs"),
+            shared("shared-defaults", false, SanityOptions.NONE, LARGE));
 
-    /// Those that are killed in the middle of a volume's life; the driver's own tests kill the others at every step.
+    /// Those that are killed during a volume's lifecycle; the driver's own tests kill the others at every step.
     public static final List<TestedDriver> KILLED = List.of(HELLO, DIRECTORY, IMAGE);
+
+    private static TestedDriver hello(String name, boolean quick, SanityOptions sanity) {
+        Arguments arguments = (endpoint, data) ->
+                List.of("hello-driver", "--endpoint", endpoint, "--node-id", "interop", "--data", data.toString());
+        return new TestedDriver(name, arguments, false, quick, sanity);
+    }
+
+    private static TestedDriver shared(String name, boolean quick, SanityOptions sanity, String... flags) {
+        Arguments arguments = (endpoint, data) -> {
+            List<String> all = arguments(endpoint, data, "--backend=shared", "--share=" + data.resolveSibling("share"));
+            all.addAll(List.of(flags));
+            return all;
+        };
+        return new TestedDriver(name, arguments, true, quick, sanity);
+    }
+
+    private static TestedDriver withDefaults(String name, boolean quick, String... flags) {
+        String[] all = Stream.concat(Stream.of(LARGE), Stream.of(flags)).toArray(String[]::new);
+        return local(name, quick, SanityOptions.NONE, all);
+    }
 
     private static TestedDriver local(String name, boolean quick, SanityOptions sanity, String... flags) {
         return new TestedDriver(name, (endpoint, data) -> arguments(endpoint, data, flags), false, quick, sanity);

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// One volume from its creation to its deletion, as an orchestrator drives it. Every step may be taken again.
+/// One volume from creation to deletion, as an orchestrator drives it. Every step can be repeated.
 final class VolumeLifecycle implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -47,7 +47,7 @@ final class VolumeLifecycle implements AutoCloseable {
         this.target = home.resolve("target");
     }
 
-    /// Asks the driver what the orchestrator would ask it first.
+    /// Sends the initial queries of an orchestrator.
     VolumeLifecycle begin() throws IOException, InterruptedException {
         stages =
                 node()
@@ -89,7 +89,7 @@ final class VolumeLifecycle implements AutoCloseable {
         }
     }
 
-    /// The first time it leaves something in the volume, and every further time it has to be there.
+    /// The first time it writes data into the volume, and afterwards it checks that data.
     private void writeOrRead() throws IOException {
         Path file = target.resolve("kept");
         if (!written) {
@@ -143,14 +143,13 @@ final class VolumeLifecycle implements AutoCloseable {
         return ControllerGrpc.newBlockingStub(connected().channel());
     }
 
-    /// Connects when there is no connection, and returns when it is up: what follows is the call and nothing else.
+    /// Connects if necessary, and returns when the connection is up: what follows is only the call.
     SocketClient connected() throws IOException, InterruptedException {
         SocketClient open = client;
         if (open == null) {
             open = SocketClient.connect(endpoint, ClientOptions.defaults());
             client = open;
-            // Only here: when the driver dies before a call is made, that call fails without waiting for the
-            // next driver.
+            // Only here: a call whose driver was killed before must fail, not wait for the next driver.
             if (!open.awaitConnected(SOON)) {
                 throw new IOException("no connection to " + endpoint + " within " + SOON.toSeconds() + " s");
             }
@@ -158,7 +157,7 @@ final class VolumeLifecycle implements AutoCloseable {
         return open;
     }
 
-    /// To be called when the driver behind the socket is a new one.
+    /// Must be called when the driver behind the socket was restarted.
     @Override
     public void close() {
         SocketClient open = client;

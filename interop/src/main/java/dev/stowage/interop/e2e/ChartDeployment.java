@@ -29,6 +29,7 @@ final class ChartDeployment implements StowageDeployment {
                 driver:
                   maxVolumes: %d
                   pool: {size: 30Gi, thin: true}
+                csiDriver: {inlineVolumes: true}
                 storageClasses: []
                 control: {enabled: %b}
                 node:

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The part of `docs/conformance.md` that a run writes: between two marks, so that people can write around it.
+/// The generated part of `docs/conformance.md`: between two marks, so that the rest can be edited by hand.
 ///
-/// @param part the word in the marks
+/// @param part the name in the marks
 record ConformancePage(Path page, String part) {
 
     void put(String text) throws IOException {
@@ -88,7 +88,7 @@ record ConformancePage(Path page, String part) {
                 .collect(Collectors.joining(", "));
     }
 
-    /// A reason in one line, without what differs from run to run.
+    /// A reason in one line, without values that differ from run to run.
     private static String cell(String reason) {
         String line = reason.replaceAll("\\s+", " ")
                 .replace("|", "\\|")

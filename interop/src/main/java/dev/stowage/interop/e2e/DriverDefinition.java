@@ -12,13 +12,13 @@ record DriverDefinition(Path folder) {
     static final String NAME = "local.stowage.dev";
     static final String TOPOLOGY = "topology." + NAME + "/node";
 
-    /// Few enough to be reached by a spec, enough for specs that run side by side.
+    /// Low enough to be reached by a spec, high enough for specs that run concurrently.
     static final int MOST_VOLUMES = 48;
 
     /// The file for `-storage.testdriver`.
     Path write() throws IOException {
-        // Bound at once, because a suite of specs changes claims for which it never starts a pod.
-        // xfs, because the kernel lets a mounted ext4 grow only for who has CAP_SYS_RESOURCE, which a sandbox may lack.
+        // Immediate binding, because some specs change claims without ever starting a pod.
+        // xfs, because expanding a mounted ext4 needs CAP_SYS_RESOURCE, which a sandbox may lack.
         Path storage = Files.writeString(folder.resolve("storage-class.yaml"), """
                 apiVersion: storage.k8s.io/v1
                 kind: StorageClass

@@ -14,14 +14,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// A real cluster with one node, whose root is where the specs count on it, and our driver on it.
+/// A real cluster with one node, with the kubelet root where the specs expect it, and our driver.
 ///
-/// @param workspace ends what was started
+/// @param workspace stops what was started
 record E2eFixture(SuiteWorkspace workspace, ControlPlane plane, RealNode node) {
 
     private static final Duration SOON = Duration.ofMinutes(3);
 
-    /// In the order in which it must not end: volumes are unmounted with the help of their driver.
+    /// The reverse of the shutdown order: unmounting needs the driver.
     static E2eFixture open(SuiteWorkspace workspace) throws IOException, InterruptedException {
         SuiteOptions.E2eOptions options = workspace.options().e2e();
         StowageDeployment stowageDeployment =

@@ -15,7 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// The storage tests of Kubernetes, with a definition that claims all that our driver can.
+/// The storage tests of Kubernetes, with a driver definition that declares everything our driver supports.
 public final class E2eSuite implements Suite {
 
     @Override
@@ -28,7 +28,7 @@ public final class E2eSuite implements Suite {
         return "Runs External.Storage, the storage tests of Kubernetes, against our driver on a real cluster.";
     }
 
-    /// For all of it; the specs have their own limit, which is shorter for the quick selection.
+    /// For the whole suite; the specs have their own limit, which is shorter for the quick selection.
     @Override
     public Duration budget() {
         return Duration.ofHours(4);

@@ -70,7 +70,8 @@ final class HostDeployment implements StowageDeployment {
                         "--capacity-for-immediate-binding",
                         "--capacity-ownerref-level=-1",
                         "--capacity-poll-interval=10s",
-                        // Each spec has its own class; the upstream default of one a second is too slow.
+                        // Each spec has its own class; the upstream default of one request per second is too
+                        // slow.
                         "--kube-api-capacity-qps=20",
                         "--v=5"))));
         adminApiClient.create("", """

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The images that the pods of the specs ask for, under the names by which they ask. No registry is needed.
+/// The images that the specs' pods use, under their original names. No registry is needed.
 record SpecImages(SuiteWorkspace workspace, RealNode node) {
 
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -24,7 +24,7 @@ record SpecImages(SuiteWorkspace workspace, RealNode node) {
     private static final List<String> SHELLS = List.of(
             TEST + "busybox:1.37.0-1", TEST + "nginx:1.15-4", TEST + "nginx:1.27-0", "registry.k8s.io/pause:3.10.2");
 
-    /// Where specs count on GNU's `dd`, which knows more flags than that of busybox.
+    /// For specs that need GNU `dd`, which has more flags than busybox's.
     private static final String GNU = TEST + "glibc-dns-testing:2.0.0";
 
     private static final String AGNHOST = TEST + "agnhost:2.63.0";
@@ -44,8 +44,7 @@ record SpecImages(SuiteWorkspace workspace, RealNode node) {
         node.load(new BusyboxImage(busybox, applets, programs, List.of("/agnhost")).archive(List.of(AGNHOST)));
     }
 
-    /// The host's, with the libraries that they name. The shell of busybox would take its own `dd` whatever
-    /// lies there.
+    /// The programs of the host, with their libraries. The shell of busybox would use its own `dd` in any case.
     private static Map<String, Path> gnu() throws IOException, InterruptedException {
         Map<String, Path> files = new TreeMap<>(Map.of("bin/dd", Path.of("/bin/dd"), "bin/sh", Path.of("/bin/dash")));
         for (String word :
@@ -57,9 +56,8 @@ record SpecImages(SuiteWorkspace workspace, RealNode node) {
         return files;
     }
 
-    /// Specs access the host by entering the namespace of its first process. Where that process may more than
-    /// we may,
-    /// the kernel refuses; another process in the same namespace then serves as well.
+    /// Specs access the host by entering the namespace of PID 1. If that process has more capabilities than
+    /// ours, the kernel refuses; another process in the same namespace works as well.
     private Path nsenter() throws IOException {
         return Files.writeString(workspace.directory().resolve("nsenter"), """
                 #!/bin/busybox sh

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// One run of `e2e.test` on a stage.
+/// One run of `e2e.test` on a fixture.
 record SpecRunner(E2eFixture fixture, SpecSelection specSelection) {
 
-    /// Most of a spec is waiting; more at once than this and a small machine makes them wait for each other.
+    /// Specs mostly wait; more concurrent specs slow each other down on a small machine.
     private static final int AT_ONCE = 6;
 
     private static final Duration WHOLE = Duration.ofHours(3);

@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 
 /// Which specs are run.
 ///
-/// @param focus what their names match
+/// @param focus a pattern for their names
 record SpecSelection(String focus) {
 
     private static final String ALL = "External.Storage";
 
-    /// What cannot be run here, by words of its name, and why.
+    /// Specs that cannot run here, by part of their name, and why.
     private static final Map<String, String> LEFT_OUT = leftOut();
 
     /// One of each kind that has its own code path in Stowage.
@@ -41,7 +41,7 @@ record SpecSelection(String focus) {
                 options.e2e().focus().map(words -> ALL + ".*" + words).orElse(options.quick() ? QUICK : ALL));
     }
 
-    /// For Ginkgo's `--skip`. Go's regular expressions know Java's quotation.
+    /// For Ginkgo's `--skip`. Go's regular expressions support Java's quoting.
     String skip() {
         return LEFT_OUT.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|"));
     }

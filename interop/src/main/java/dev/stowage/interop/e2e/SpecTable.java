@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// What came of the specs, suite by suite.
+/// The results of the specs, by suite.
 ///
 /// @param suites by name
 record SpecTable(Map<String, List<CheckResult>> suites) {
@@ -26,13 +26,13 @@ record SpecTable(Map<String, List<CheckResult>> suites) {
         return new SpecTable(suites);
     }
 
-    /// The word after the pattern of the volume.
+    /// The word after the volume pattern in the name.
     static String suite(String spec) {
         Matcher matcher = SPEC.matcher(spec);
         return matcher.find() ? matcher.group(2) : "other";
     }
 
-    /// A name without what all have in common.
+    /// The name without the common parts.
     static String brief(String spec) {
         Matcher matcher = SPEC.matcher(spec);
         return matcher.find() ? spec.substring(matcher.start()) : spec;

@@ -5,10 +5,10 @@ import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.RealNode;
 import java.io.IOException;
 
-/// How Stowage comes onto the cluster.
+/// How Stowage is deployed to the cluster.
 sealed interface StowageDeployment permits ChartDeployment, HostDeployment {
 
-    /// On a control plane without nodes: what has to end after the node.
+    /// Before there are nodes: starts what must stop after the node.
     void beforeNode(ControlPlane plane, AdminApiClient adminApiClient) throws IOException, InterruptedException;
 
     /// Returns when everything is started, but not necessarily ready.

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Calls that are answered differently on purpose: a call on one line, the reason set in on the next.
+/// Calls with intended differences: a call on one line, the reason indented on the next.
 final class AcceptedDifferences {
     private final Map<String, String> reasons;
 

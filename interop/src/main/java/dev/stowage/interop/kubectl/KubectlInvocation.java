@@ -5,13 +5,13 @@ import java.util.List;
 
 /// One call of kubectl.
 ///
-/// @param line where it stands in the script
-/// @param command as it is written there, behind the `$`
+/// @param line its line number in the script
+/// @param command as in the script, after the `$`
 /// @param input for its standard input; empty for none
-/// @param awaited whether it is called until it succeeds, and what it says is not compared
+/// @param awaited whether it is repeated until it succeeds, and its output is not compared
 record KubectlInvocation(int line, String command, String input, boolean awaited) {
 
-    /// Split at blanks; single quotes hold an argument together.
+    /// Split at blanks; single quotes keep an argument together.
     List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         StringBuilder current = new StringBuilder();

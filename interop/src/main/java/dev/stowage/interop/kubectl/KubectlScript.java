@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Calls of kubectl, one after another: a line `$ get pods` is a call, lines that are set in below it are its
-/// standard
-/// input, `#` says why. A line `? get boats` is called until it succeeds: servers take a moment for some things.
+/// A sequence of kubectl calls: a line `$ get pods` is a call, indented lines below it are its standard input,
+/// `#` starts a comment. A line `? get boats` is repeated until it succeeds, because some effects take a
+/// moment.
 final class KubectlScript {
     private static final String INDENT = "    ";
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// A script of kubectl calls against kube-apiserver and against our server; the answers must be the same.
+/// Runs a script of kubectl calls against kube-apiserver and against our server; the responses must be the same.
 public final class KubectlSuite implements Suite {
 
     private static final Duration SOON = Duration.ofSeconds(90);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// What kubectl did with a call, with everything taken out that is never the same twice: times, ids, revisions, ages,
-/// the server's address; and, of `explain`, the descriptions, which are each server's own words.
+/// The result of a kubectl call without values that differ in each run: times, ids, revisions, ages, the server's
+/// address; and, for `explain`, the descriptions, which each server words differently.
 ///
 /// @param exit its status
 record NormalizedOutput(int exit, String out, String err) {
@@ -21,7 +21,7 @@ record NormalizedOutput(int exit, String out, String err) {
     private static final Pattern SERVER = Pattern.compile("https://127\\.0\\.0\\.1:\\d+|127\\.0\\.0\\.1:\\d+");
     private static final Pattern SUFFIX = Pattern.compile("\\b(generated|kube-api-access)-[a-z0-9]{5}\\b");
     private static final Pattern CREDENTIAL = Pattern.compile("X509SHA256=[0-9a-f]{64}");
-    /// Given at random to a service.
+    /// Randomly assigned to a service.
     private static final Pattern ADDRESS = Pattern.compile("\\b10\\.96\\.\\d+\\.\\d+\\b");
     private static final Pattern LOG_HEAD = Pattern.compile("(?m)^[IWE]\\d{4} [\\d:.]+\\s+\\d+ ");
     private static final Pattern TYPED = Pattern.compile("^\\s*\\S+\\s*<.*>.*$|^(KIND|GROUP|VERSION|FIELDS?):.*$");
@@ -31,7 +31,7 @@ record NormalizedOutput(int exit, String out, String err) {
         return new NormalizedOutput(processResult.exit(), normalize(out), sorted(normalize(processResult.err())));
     }
 
-    /// Mistakes in an object are listed in no order.
+    /// Validation errors have no defined order.
     static String sorted(String text) {
         List<String> lines = new ArrayList<>(text.lines().toList());
         int start = 0;
@@ -58,7 +58,7 @@ record NormalizedOutput(int exit, String out, String err) {
         return seen.lines().map(NormalizedOutput::squeezed).collect(Collectors.joining("\n"));
     }
 
-    /// Columns are as wide as what stands in them.
+    /// Column widths vary.
     private static String squeezed(String line) {
         String text = line.stripTrailing();
         int start = 0;

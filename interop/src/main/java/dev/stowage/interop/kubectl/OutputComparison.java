@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What two servers made of the same call.
+/// The results of the same call on two servers.
 final class OutputComparison {
     private static final int SHOWN = 24;
 

@@ -11,12 +11,12 @@ import java.util.List;
 
 /// A real cluster with one node, our driver in both modes and our sidecars. Only the node agent changes.
 ///
-/// @param workspace ends what was started
+/// @param workspace stops what was started
 public record NodeFixture(SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient, RealNode node) {
-    /// In the order in which it must not end: volumes are unmounted with the help of their drivers.
+    /// The reverse of the shutdown order: unmounting needs the drivers.
     ///
     /// @param first the first node agent
-    /// @param pool how the driver keeps the volumes that need not be attached
+    /// @param pool the pool flags for volumes that need not be attached
     public static NodeFixture open(SuiteWorkspace workspace, NodeAgent first, List<String> pool)
             throws IOException, InterruptedException {
         ControlPlane plane = ControlPlane.start(workspace, ControlPlane.Parts.ALL);

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 record NodeHandover(NodeFixture fixture) {
     private static final String POD = "stays";
 
-    /// The other takes over, and the first one takes over again.
+    /// The other node agent takes over, then the first one again.
     void there(SuiteChecks checks) throws InterruptedException {
         NodeScenarioContext context = new NodeScenarioContext(fixture, "handover");
         checks.holds("pods with volumes run on the kubelet", () -> begin(context));
@@ -30,7 +30,7 @@ record NodeHandover(NodeFixture fixture) {
         checks.holds("the handed-over pods can be deleted", () -> end(context));
     }
 
-    /// With ours only: it is killed at any moment, also while volumes come and go.
+    /// With our node agent only: it is killed at any moment, including while volumes are mounted and unmounted.
     void kills(SuiteChecks checks, int rounds) throws InterruptedException {
         NodeScenarioContext context = new NodeScenarioContext(fixture, "kills");
         checks.holds("pods with volumes run before the kills", () -> begin(context));
@@ -80,9 +80,9 @@ record NodeHandover(NodeFixture fixture) {
         String container = container(context);
         String mounts = mounts(context);
         change.run();
-        // A pod that was about to come may add mounts; those of the pod that stays keep their ids.
+        // A new pod may add mounts; those of the existing pod keep their ids.
         context.awaitReady(POD);
-        // The new node agent may not have seen the pod yet, even though its status still says Running.
+        // The new node agent may not have seen the pod yet, although its status is still Running.
         context.await("a command in " + POD, () -> answers(context));
         require("the container", container, container(context));
         require("the mounts", mounts, mounts(context));
@@ -116,7 +116,7 @@ record NodeHandover(NodeFixture fixture) {
                 .asText();
     }
 
-    /// The kernel's ids of the mounts of the pod that stays and of its volumes where they are staged.
+    /// The kernel's mount ids of the existing pod and of its staged volumes.
     private String mounts(NodeScenarioContext context) throws IOException, InterruptedException {
         String uid = context.get(ResourceKind.POD, POD).at("/metadata/uid").asText();
         TreeSet<String> found = new TreeSet<>();

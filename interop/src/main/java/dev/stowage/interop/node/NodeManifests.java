@@ -2,7 +2,7 @@ package dev.stowage.interop.node;
 
 import dev.stowage.interop.cluster.TestPod;
 
-/// Objects that scripts begin with.
+/// Objects that scripts start with.
 final class NodeManifests {
 
     private NodeManifests() {}

@@ -1,6 +1,6 @@
 package dev.stowage.interop.node;
 
-/// One thing that pods do with volumes, and what is written down of it.
+/// A use of volumes by pods, and the recorded result.
 ///
 /// @param quick whether it belongs to the selection for every change
 record NodeScenario(String name, boolean quick, Script script) {

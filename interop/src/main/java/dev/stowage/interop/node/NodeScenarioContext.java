@@ -81,7 +81,7 @@ final class NodeScenarioContext {
         Await.until(what + " in " + namespace, SOON, List.of(), check);
     }
 
-    /// What a line for busybox's shell says inside the pod.
+    /// Runs a command in the pod with busybox's shell and returns its output.
     String inside(String pod, String command) throws IOException, InterruptedException {
         return kubectl().output("exec", "-n", namespace, pod, "--", "/bin/sh", "-c", command);
     }
@@ -90,7 +90,7 @@ final class NodeScenarioContext {
         return fixture.plane().kubectl();
     }
 
-    /// Writes down what the pod sees, what lies in the kubelet's folder for it, and what its object says.
+    /// Records what the pod sees, the files in the kubelet directory, and the pod's status.
     ///
     /// @param command shows what the pod sees
     void show(String pod, String command) throws IOException, InterruptedException {
@@ -104,7 +104,7 @@ final class NodeScenarioContext {
         podState.status().forEach(this::note);
     }
 
-    /// Deletes the pod and waits until nothing of it is left in the kubelet's folder.
+    /// Deletes the pod and waits until nothing of it is left in the kubelet directory.
     void end(String pod) throws IOException, InterruptedException {
         String uid = get(ResourceKind.POD, pod).at("/metadata/uid").asText();
         Path folder = fixture.node().kubeletRoot().resolve("pods").resolve(uid);
@@ -114,7 +114,7 @@ final class NodeScenarioContext {
         note("-- nothing is left of " + pod);
     }
 
-    /// Deletes what is left and waits until its volumes are gone.
+    /// Deletes what is left and waits until its volumes are deleted.
     void clean() throws IOException, InterruptedException {
         adminApiClient().delete(ResourceKind.NAMESPACE.path("", namespace));
         await(

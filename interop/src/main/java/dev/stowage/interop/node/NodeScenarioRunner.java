@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// All scenarios with one of the two.
+/// Runs all scenarios with one of the two node agents.
 ///
 /// @param observed the recorded state, by scenario; without failed scenarios
 record NodeScenarioRunner(NodeFixture fixture, NodeAgent nodeAgent, Map<String, String> observed) {

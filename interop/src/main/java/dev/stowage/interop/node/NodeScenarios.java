@@ -9,10 +9,10 @@ import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.cluster.TestPod;
 import java.util.List;
 
-/// What pods do with volumes.
+/// How pods use volumes.
 final class NodeScenarios {
 
-    /// How /data is mounted, and who may do what with what lies in it.
+    /// The mount options of /data, and the permissions of its files.
     private static final String LOOK = "grep \" /data \" /proc/mounts | sed \"s/^[^ ]* //; s/,[a-z]*=[^ ,]*//g\";"
             + " stat -c \"%n %u:%g %a %F\" /data /data/*";
 
@@ -139,7 +139,7 @@ final class NodeScenarios {
         context.end("two");
     }
 
-    /// With XFS, which every kernel lets grow: ext4 that is mounted wants a privilege that root may lack here.
+    /// With XFS, which every kernel can expand while mounted; ext4 needs a capability that root may lack here.
     private static void growth(NodeScenarioContext context) throws Exception {
         context.create(claim("data", "local-xfs").replace("64Mi", "320Mi") + usual("pod", "data"));
         context.awaitReady("pod");

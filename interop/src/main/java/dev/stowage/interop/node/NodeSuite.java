@@ -17,7 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Our node beside the kubelet: the same pods on the same cluster, driver and containerd.
+/// Our node agent compared with the kubelet: the same pods on the same cluster, driver and containerd.
 public final class NodeSuite implements Suite {
     private static final int KILLS = 6;
 

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// What there is to see of one pod on its node, without ids that differ from run to run.
+/// The observable state of one pod on its node, without ids that differ from run to run.
 final class PodState {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int DEPTH = 4;
@@ -80,7 +80,7 @@ final class PodState {
 
     List<String> files() throws IOException {
         Path folder = root.resolve("pods").resolve(pod.at("/metadata/uid").asText());
-        // The kubelet mounts its whole folder onto itself.
+        // The kubelet bind-mounts its root directory onto itself.
         Set<Path> mounted = new HashSet<>(MountPoints.beneath(root));
         mounted.remove(root);
         Set<String> found = new TreeSet<>();

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Waits for something that another program does.
+/// Waits for an effect of another program.
 public final class Await {
 
     private static final long PAUSE_MILLIS = 100;
@@ -19,7 +19,7 @@ public final class Await {
     }
 
     /// @param what completes the sentence "… did not happen"
-    /// @param needed processes without which waiting is pointless
+    /// @param needed processes that must be running, otherwise waiting is pointless
     public static void until(String what, Duration deadline, List<Daemon> needed, Check check)
             throws IOException, InterruptedException {
         long end = System.nanoTime() + deadline.toNanos();

@@ -8,18 +8,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The processes that containerd puts between itself and its containers. They have their own groups and are
-/// known by the socket on their command line.
+/// The shim processes of containerd. They have their own process groups and are identified by the socket on their
+/// command line.
 public final class ContainerdShims {
 
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private ContainerdShims() {}
 
-    /// Ends the shims of one containerd and everything they started.
+    /// Kills the shims of one containerd and everything they started.
     public static void kill(Path directory) throws IOException, InterruptedException {
         Await.until("the end of the shims of " + directory, SOON, List.of(), () -> {
-            List<ProcessHandle> left = of(directory); // also one that another has started since
+            List<ProcessHandle> left = of(directory); // includes one that was started since
             for (ProcessHandle shim : left) {
                 Stream.concat(shim.descendants(), Stream.of(shim)).forEach(ProcessHandle::destroyForcibly);
             }
@@ -39,7 +39,7 @@ public final class ContainerdShims {
             String text = new String(line, StandardCharsets.ISO_8859_1);
             return text.contains("containerd-shim") && text.contains(directory + "/");
         } catch (IOException _) {
-            return false; // it left while we looked
+            return false; // it exited during the check
         }
     }
 }

@@ -23,7 +23,7 @@ public final class Daemon implements AutoCloseable {
         this.log = log;
     }
 
-    /// @param environment what the program's environment has beside ours
+    /// @param environment variables in addition to ours
     public static Daemon start(String name, Path logs, Map<String, String> environment, List<String> argv)
             throws IOException {
         Path log = logs.resolve(name + ".log");
@@ -80,13 +80,13 @@ public final class Daemon implements AutoCloseable {
         ProcessGroup.of(process).kill();
     }
 
-    /// Asks it to leave, and makes it leave when it does not within a few seconds.
+    /// Sends SIGTERM, and SIGKILL after a few seconds.
     @Override
     public void close() {
         close(GRACE);
     }
 
-    /// The same with more time, for a program whose shutdown is tested.
+    /// The same with a longer timeout, for a program whose shutdown is tested.
     public void close(Duration grace) {
         process.destroy();
         boolean interrupted = false;

@@ -7,8 +7,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A loopback port for a program that binds it a while later. The kernel gives ports from 32768 on to programs that
-/// name none, so one of those could be taken by then; these are below, and each is handed out once.
+/// A loopback port for a program that binds it later. The kernel assigns ephemeral ports from 32768 on, so one of
+/// those could be taken by then; these are below, and each is returned once.
 public final class FreePort {
 
     private static final int FIRST = 20_000;

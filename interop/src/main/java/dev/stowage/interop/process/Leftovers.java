@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What is still there of a run: every process and mount of it names the run's directory.
+/// The leftovers of a run: its processes and mounts contain the run's directory.
 public final class Leftovers {
 
     private Leftovers() {}
@@ -30,9 +30,8 @@ public final class Leftovers {
         return found;
     }
 
-    /// Processes that were started with the directory in their command line or environment (which a child has from
-    /// its first moment, before it becomes the program that it is to run), or that live in a mount namespace
-    /// with a mount of it: the shims of containers, and what runs in containers.
+    /// Processes with the directory in their command line or environment (which a child has from its start,
+    /// before exec), or in a mount namespace with a mount of it: shims, and processes in containers.
     public static List<ProcessHandle> processes(Path directory) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.pid() != ProcessHandle.current().pid())
@@ -41,8 +40,8 @@ public final class Leftovers {
                 .toList();
     }
 
-    /// Returns when there are none, or after a while: who was killed or is about to end needs a moment on a busy
-    /// machine.
+    /// Returns when there are none, or after a timeout: on a busy machine a killed process needs a moment to
+    /// exit.
     public static void awaitNoProcesses(Path directory, Duration patience) throws InterruptedException {
         try {
             Await.until(
@@ -60,7 +59,7 @@ public final class Leftovers {
             byte[] text = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), file));
             return new String(text, StandardCharsets.ISO_8859_1).contains(directory.toString());
         } catch (IOException _) {
-            return false; // it left while we looked
+            return false; // it exited during the check
         }
     }
 

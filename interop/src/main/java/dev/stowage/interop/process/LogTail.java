@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The last lines of a log.
+/// The end of a log.
 public final class LogTail {
 
     private LogTail() {}

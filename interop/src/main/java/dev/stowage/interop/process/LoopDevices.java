@@ -31,7 +31,7 @@ public final class LoopDevices {
         try {
             return Files.readString(device.resolve("loop/backing_file"));
         } catch (IOException _) {
-            return ""; // free, or freed while we looked
+            return ""; // free, or freed during the check
         }
     }
 

@@ -15,7 +15,7 @@ public final class MountPoints {
 
     private MountPoints() {}
 
-    /// Newest first, the order in which they can be taken away. Spaces cannot occur: we name these directories.
+    /// Newest first, the order in which they can be unmounted. Paths contain no spaces: we choose their names.
     public static List<Path> beneath(Path directory) throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/mountinfo"))) {
             return lines.map(line -> Path.of(line.split(" ", 6)[4]))
@@ -34,8 +34,8 @@ public final class MountPoints {
         remove(directory, point -> !point.equals(directory));
     }
 
-    /// A process that was just killed may still use one of them, and some disappear together with others: so they are
-    /// listed again when one cannot be unmounted.
+    /// A process that was just killed may still use one of them, and some disappear together with others, so
+    /// they are listed again when one cannot be unmounted.
     private static void remove(Path directory, Predicate<Path> which) throws IOException, InterruptedException {
         Await.until("unmounting of what is below " + directory, PATIENCE, List.of(), () -> {
             for (Path point : beneath(directory).stream().filter(which).toList()) {

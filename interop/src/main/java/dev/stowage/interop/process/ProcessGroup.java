@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A program and everything that it started and that did not move to its own group.
+/// A program and everything that it started in its process group.
 ///
-/// Its own group keeps Ctrl-C in a terminal from reaching the programs directly: we stop them, in order.
+/// A separate group keeps Ctrl-C in a terminal from reaching the programs directly: we stop them in order.
 record ProcessGroup(long id) {
 
-    /// `setsid` makes the group and then becomes the program, so the process id is the program's own.
+    /// `setsid` creates the group and then executes the program, so the process id is the program's own.
     static ProcessBuilder builder(List<String> argv) {
         return new ProcessBuilder(
                 Stream.concat(Stream.of("setsid"), argv.stream()).toList());
@@ -21,7 +21,7 @@ record ProcessGroup(long id) {
         return new ProcessGroup(leader.pid());
     }
 
-    /// The members that still run; zombies do not count.
+    /// The running members; zombies do not count.
     List<ProcessHandle> members() {
         return ProcessHandle.allProcesses()
                 .filter(process -> belongs(process.pid()))
@@ -35,11 +35,11 @@ record ProcessGroup(long id) {
     private boolean belongs(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            // The program's name stands in parentheses and may hold anything; state, parent and group follow it.
+            // The program's name is in parentheses and may contain anything; state, parent and group follow it.
             String[] rest = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4);
             return !rest[0].equals("Z") && Long.parseLong(rest[2]) == id;
         } catch (IOException _) {
-            return false; // it left while we looked
+            return false; // it exited during the check
         }
     }
 }

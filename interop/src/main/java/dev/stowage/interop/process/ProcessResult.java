@@ -13,7 +13,7 @@ public record ProcessResult(List<String> argv, int exit, String out, String err)
         return exit == 0;
     }
 
-    /// Standard output of a success; a failure becomes an exception that names the program and quotes it.
+    /// The standard output of a successful run; a failure becomes an exception with the program and its output.
     public String orThrow() throws IOException {
         if (!succeeded()) {
             throw new IOException("\"%s\" failed with exit status %d: %s"

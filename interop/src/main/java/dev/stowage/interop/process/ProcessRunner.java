@@ -23,7 +23,7 @@ public final class ProcessRunner {
     /// @param input its standard input
     public static ProcessResult run(Duration deadline, String input, List<String> argv)
             throws IOException, InterruptedException {
-        // Files, not pipes: a grandchild that keeps a pipe open would keep us waiting after the program has left.
+        // Files, not pipes: a grandchild that keeps a pipe open would block us after the program has exited.
         Path out = Files.createTempFile("stowage-interop-", ".out");
         Path err = Files.createTempFile("stowage-interop-", ".err");
         Path in = Files.createTempFile("stowage-interop-", ".in");

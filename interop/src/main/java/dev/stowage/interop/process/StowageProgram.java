@@ -13,7 +13,7 @@ public final class StowageProgram {
 
     private StowageProgram() {}
 
-    /// Through the launcher, which gives each role its own flags; the resulting process is the same.
+    /// Through the launcher, which sets the JVM flags of each role; the resulting process is the same.
     ///
     /// @param arguments as after `./stowage`
     public static List<String> launched(List<String> arguments) throws IOException {
@@ -30,8 +30,8 @@ public final class StowageProgram {
     public static List<String> argv(List<String> arguments) {
         List<String> argv = new ArrayList<>();
         argv.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-        // The launcher's flags, so that the driver is tested as a user runs it; but never two JVMs on one debugger
-        // port.
+        // With the launcher's flags, so that the driver is tested as users run it, but never two JVMs on one
+        // debug port.
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> !flag.startsWith("-agentlib") && !flag.startsWith("-XX:AOTCacheOutput"))
                 .forEach(argv::add);

@@ -3,7 +3,7 @@ package dev.stowage.interop.process;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 
-/// Cleaning up continues when the run is being interrupted: that is when it matters most.
+/// Cleanup continues when the run is interrupted, which is when it matters most.
 public final class UninterruptedCleanup {
 
     private UninterruptedCleanup() {}

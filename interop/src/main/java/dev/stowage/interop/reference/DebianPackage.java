@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A Debian package with a program that the suites need, known by the program rather than by the package:
-/// a program that was installed in another way is used too.
+/// A Debian package with a program that the suites need. It is detected by the program, so that a program that
+/// was installed in another way is used too.
 public enum DebianPackage {
     ETCD("etcd-server", "/usr/bin/etcd", true),
     CONTAINERD("containerd", "/usr/bin/containerd", true),
@@ -39,7 +39,7 @@ public enum DebianPackage {
         return Path.of(program);
     }
 
-    /// Whether the package would run its program at every boot from now on, as a service of the program's name.
+    /// Whether the package would start its program at every boot, as a service of the same name.
     boolean service() {
         return service;
     }
@@ -48,7 +48,7 @@ public enum DebianPackage {
         return Files.isExecutable(program()) && (this != BUSYBOX || isStatic());
     }
 
-    /// The image that is made of it holds no dynamic linker.
+    /// The image that is built from it has no dynamic linker.
     private boolean isStatic() {
         try (var in = Files.newInputStream(program())) {
             return !new String(in.readNBytes(4096), StandardCharsets.ISO_8859_1).contains("/ld-linux");

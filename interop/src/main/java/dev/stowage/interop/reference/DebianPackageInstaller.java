@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Installs what is missing, and keeps packages from starting services.
+/// Installs missing packages, and keeps them from starting services.
 public final class DebianPackageInstaller {
 
     private static final Path POLICY = Path.of("/usr/sbin/policy-rc.d");
@@ -25,7 +25,7 @@ public final class DebianPackageInstaller {
     private final Predicate<DebianPackage> present;
     private final Consumer<String> progress;
 
-    /// @param mayInstall whether we are root and the user did not forbid it
+    /// @param mayInstall whether we are root and the user allows it
     public DebianPackageInstaller(boolean mayInstall, Consumer<String> progress) {
         this(mayInstall, DebianPackage::present, progress);
     }
@@ -77,9 +77,9 @@ public final class DebianPackageInstaller {
                         .toList());
     }
 
-    /// Debian asks this file whether a package may start its service; 101 says no.
+    /// The policy-rc.d file, which decides whether a package may start its service; 101 means no.
     ///
-    /// @return whether the file is ours to take away again
+    /// @return whether the file is ours and must be removed afterwards
     private static boolean denyServices() throws IOException {
         if (Files.exists(POLICY)) {
             return false;

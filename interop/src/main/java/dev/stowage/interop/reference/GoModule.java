@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The Go modules in `reference/`. Their files travel as resources, so that the harness needs no path to its sources.
+/// The Go modules in `reference/`. Their files are resources, so that the harness needs no path to its sources.
 enum GoModule {
     SANITY("sanity", "github.com/kubernetes-csi/csi-test/v5", false),
     KUBERNETES("kubernetes", "k8s.io/kubernetes", false),
@@ -67,9 +67,9 @@ enum GoModule {
         return required.group(1);
     }
 
-    /// Kubernetes learns its version from the linker: without it, it calls itself v0.0.0 and refuses to be
-    /// compatible.
-    /// Helm learns so which Kubernetes it renders for when it is not connected to one; else that is an age-old one.
+    /// Kubernetes gets its version from the linker: without it, it reports v0.0.0 and fails its compatibility
+    /// checks. Helm gets its default Kubernetes version for rendering in the same way; otherwise it assumes a
+    /// very old one.
     String linkerFlags() {
         return switch (this) {
             case KUBERNETES, E2E -> {

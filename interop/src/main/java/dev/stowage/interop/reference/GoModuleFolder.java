@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// The files of a module that a reference program was built from, other than its code.
+/// The non-code files of a module that a reference program was built from.
 public final class GoModuleFolder {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private GoModuleFolder() {}
 
-    /// In Go's module cache, which is read-only. A reference program may have outlived its sources there;
-    /// they are fetched again.
+    /// In Go's module cache, which is read-only. The sources of a cached reference program may have been
+    /// removed there; they are downloaded again.
     public static Path of(BuiltPrograms programs, ReferenceProgram referenceProgram, String module)
             throws IOException, InterruptedException {
         try {

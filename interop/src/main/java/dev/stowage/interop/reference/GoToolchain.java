@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 
 /// The Go on this machine.
 ///
-/// @param version as it says itself, for example `go version go1.26.8 linux/amd64`
+/// @param version as it reports it, for example `go version go1.26.8 linux/amd64`
 record GoToolchain(Path program, String version) {
 
     private static final Pattern NUMBER = Pattern.compile("go1\\.(\\d+)");
 
-    /// Since 1.21 an older Go fetches the one that a module asks for.
+    /// Since 1.21, an older Go downloads the version that a module requires.
     private static final int OLDEST = 21;
 
     static GoToolchain find() throws MissingToolException, IOException, InterruptedException {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Builds the reference programs, each once, and keeps them in the cache.
+/// Builds each reference program once, and keeps them in the cache.
 public final class ReferenceProgramBuilder {
 
     private static final Duration SILENCE = Duration.ofSeconds(30);
@@ -95,7 +95,7 @@ public final class ReferenceProgramBuilder {
                         .formatted(referenceProgram.program(), build.log(), LogTail.of(build.log(), 20)));
             }
         }
-        Files.move(fresh, program, StandardCopyOption.ATOMIC_MOVE); // two runs at once both win
+        Files.move(fresh, program, StandardCopyOption.ATOMIC_MOVE); // safe for two concurrent runs
         progress.accept("  built %s in %d s".formatted(referenceProgram.program(), secondsSince(start)));
     }
 

@@ -10,7 +10,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.util.List;
 
-/// How volumes reach nodes and leave them.
+/// Attaching and detaching of volumes.
 final class AttacherScenarios {
 
     static final List<SidecarScenario> ALL = List.of(
@@ -32,7 +32,7 @@ final class AttacherScenarios {
         detach(context);
     }
 
-    /// The volume itself is deleted afterwards, and may go.
+    /// The volume itself is deleted afterwards.
     private static void release(SidecarScenarioContext context) throws Exception {
         plain(context);
         context.delete(ResourceKind.VOLUME, "$NS");
@@ -40,7 +40,7 @@ final class AttacherScenarios {
         context.settle();
     }
 
-    /// The attach-detach controller of Kubernetes asks, because of a pod.
+    /// The attach-detach controller of Kubernetes requests it, because of a pod.
     private static void forPod(SidecarScenarioContext context) throws Exception {
         prepare(context);
         context.create(SidecarManifests.storageClass("Immediate", "{}"));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What sidecars do beside serving claims: capacity, health, leadership.
+/// What sidecars do besides serving claims: capacity, health, leader election.
 final class CapacityAndLeadershipScenarios {
 
     static final List<SidecarScenario> ALL = List.of(
@@ -49,7 +49,7 @@ final class CapacityAndLeadershipScenarios {
         context.settle();
     }
 
-    /// From the cast's to the other's where there is one: an upgrade is like this.
+    /// From one subject's sidecar to the other's if there is one, as in an upgrade.
     private static void handOver(SidecarScenarioContext context) throws Exception {
         ScenarioSteps.localDriver(context);
         context.create(SidecarManifests.storageClass("Immediate", "{}"));
@@ -83,7 +83,7 @@ final class CapacityAndLeadershipScenarios {
         context.transcript().remark("lease " + lease + " is held by " + host);
     }
 
-    /// The free space of this machine must not be in the transcript.
+    /// Rounded, because the free space of this machine must not be in the transcript.
     private static Message round(Message answer) {
         GetCapacityResponse.Builder changed = ((GetCapacityResponse) answer).toBuilder();
         return changed.setAvailableCapacity(GIBIBYTE).clearMaximumVolumeSize().build();

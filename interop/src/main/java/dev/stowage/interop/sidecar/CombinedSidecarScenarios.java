@@ -6,7 +6,7 @@ import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.driver.DriverProcess;
 import java.util.List;
 
-/// One process in the place of all containers.
+/// One process in place of all sidecar containers.
 final class CombinedSidecarScenarios {
 
     static final List<SidecarScenario> ALL = List.of(
@@ -17,10 +17,8 @@ final class CombinedSidecarScenarios {
 
     private CombinedSidecarScenarios() {}
 
-    /// A volume is made, attached, copied into a snapshot, grown and detached, all by the same process. Its
-    /// end is not
-    /// in
-    /// the script: two roles then let go of it, in any order.
+    /// A volume is provisioned, attached, snapshotted, expanded and detached by the same process. Its deletion
+    /// is not part of the script, because two roles then remove their finalizers in any order.
     private static void wholeLife(SidecarScenarioContext context) throws Exception {
         context.driver("--backend=image", "--pool-size=1Gi", "--attach");
         context.create(SidecarManifests.node("a", "a"));
@@ -48,8 +46,8 @@ final class CombinedSidecarScenarios {
         SnapshotSteps.delete(context, "snapshot");
     }
 
-    /// With the roles that the driver calls for. Killed between the driver's volume and its object, with the claim
-    /// deleted before it comes back.
+    /// With the roles that the driver's capabilities select. Killed after the driver created the volume and
+    /// before the PersistentVolume exists; the claim is deleted before the restart.
     private static void killed(SidecarScenarioContext context) throws Exception {
         DriverProcess driver = ScenarioSteps.localDriver(context);
         ProvisioningFailureScenarios.killAtVolume(context, TOGETHER);

@@ -12,7 +12,7 @@ import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.interop.driver.DriverProcess;
 import java.util.function.Function;
 
-/// What a script has the driver make past the proxy, so that the transcript begins with the sidecar.
+/// Calls the driver without the proxy, so that the transcript starts with the sidecar.
 final class DirectDriverCalls {
     private DirectDriverCalls() {}
 

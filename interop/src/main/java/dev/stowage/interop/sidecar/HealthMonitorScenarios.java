@@ -19,7 +19,7 @@ final class HealthMonitorScenarios {
     static final List<SidecarScenario> ALL =
             List.of(SidecarScenario.of("health", HEALTH, HealthMonitorScenarios::condition));
 
-    /// The Go monitor knows the condition of CSI 1.12 and nothing newer.
+    /// The Go monitor supports only the volume condition of CSI 1.12.
     private static final Set<RPC.Type> TOO_NEW = Set.of(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH);
 
     private HealthMonitorScenarios() {}

@@ -24,7 +24,8 @@ final class NodeDeploymentScenarios {
 
     private NodeDeploymentScenarios() {}
 
-    /// A claim whose pod is scheduled to this node is served; that of another node is left to the one there.
+    /// A claim whose pod is scheduled to this node is served; that of another node is left to the provisioner
+    /// there.
     private static void provision(SidecarScenarioContext context) throws Exception {
         twoNodes(context);
         context.sidecar(PROVISIONER, here(context), "--node-deployment");
@@ -52,7 +53,7 @@ final class NodeDeploymentScenarios {
         ScenarioSteps.deleteClaim(context, "claim");
     }
 
-    /// The snapshot controller says by a label whose a content is; here the script does.
+    /// The snapshot controller assigns a content to a node with a label; here the script does.
     private static void snapshot(SidecarScenarioContext context) throws Exception {
         DriverProcess driver =
                 context.driver(Set.of("ListSnapshots", "GetSnapshot"), "--backend=image", "--pool-size=1Gi");
@@ -83,7 +84,7 @@ final class NodeDeploymentScenarios {
                 """.formatted(node, MANAGED, handle);
     }
 
-    /// A volume that is only on this node grows.
+    /// A node-local volume is expanded.
     private static void expand(SidecarScenarioContext context) throws Exception {
         twoNodes(context);
         context.create(SidecarManifests.storageClass("WaitForFirstConsumer", "{}"));

@@ -30,7 +30,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 
-/// The sidecars that stand beside a driver on every node.
+/// The sidecars that run beside a driver on every node.
 final class NodeSidecarScenarios {
 
     static final List<SidecarScenario> ALL = List.of(
@@ -69,7 +69,7 @@ final class NodeSidecarScenarios {
                                     info.getSupportedVersionsList()));
             stub.notifyRegistrationStatus(
                     RegistrationStatus.newBuilder().setPluginRegistered(true).build());
-            // Its page may come up a moment after its socket.
+            // Its health page may start a moment after its socket.
             Await.until("its page", SOON, List.of(registrar), () -> status(port) > 0);
             context.transcript().remark("healthy: " + answer(port));
             refuse(stub);
@@ -83,7 +83,7 @@ final class NodeSidecarScenarios {
             stub.notifyRegistrationStatus(
                     RegistrationStatus.newBuilder().setError("not this one").build());
         } catch (StatusRuntimeException _) {
-            // It ends before it answers, or after.
+            // It exits before or after it responds.
         }
     }
 

@@ -6,7 +6,7 @@ import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.driver.DriverProcess;
 import java.util.List;
 
-/// How volumes come and go.
+/// Creating and deleting volumes.
 final class ProvisionerScenarios {
 
     static final List<SidecarScenario> ALL = List.of(
@@ -119,7 +119,7 @@ final class ProvisionerScenarios {
         ScenarioSteps.deleteClaim(context, "claim");
     }
 
-    /// The policy is changed after the fact, as a careful operator does before deleting a claim.
+    /// The reclaim policy is changed afterwards, as a careful operator does before deleting a claim.
     private static void retain(SidecarScenarioContext context) throws Exception {
         ScenarioSteps.localDriver(context);
         context.sidecar(PROVISIONER);

@@ -123,7 +123,7 @@ final class ProvisioningFailureScenarios {
                 .plan("POST persistentvolumes", 1, Moment.BEFORE, new Fault.Drop(() -> context.kill(sidecarComponent)));
     }
 
-    /// A claim for which the process is killed when the driver has its volume, and which is deleted then.
+    /// Kills the process after the driver created the claim's volume, and then deletes the claim.
     static void loseClaim(SidecarScenarioContext context, DriverProcess driver)
             throws IOException, InterruptedException {
         context.create(SidecarManifests.storageClass("Immediate", "{}"));

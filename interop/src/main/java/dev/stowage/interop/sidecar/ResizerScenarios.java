@@ -10,7 +10,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.util.List;
 
-/// How volumes grow and change.
+/// Expanding and modifying volumes.
 final class ResizerScenarios {
 
     static final List<SidecarScenario> ALL = List.of(

@@ -5,11 +5,11 @@ import dev.stowage.interop.cluster.ResourceKind;
 import dev.stowage.interop.driver.DriverProcess;
 import java.io.IOException;
 
-/// What many scripts do.
+/// Steps that many scripts share.
 final class ScenarioSteps {
     private ScenarioSteps() {}
 
-    /// Directories are the quickest volumes there are.
+    /// Directories are the fastest volumes.
     static DriverProcess localDriver(SidecarScenarioContext context) throws IOException, InterruptedException {
         DriverProcess driver = context.driver("--backend=directory", SidecarManifests.PLACE);
         context.create(SidecarManifests.node("a", "a"));
@@ -64,7 +64,7 @@ final class ScenarioSteps {
         context.settle();
     }
 
-    /// On node a, where no kubelet runs it; it only exists and uses the claim.
+    /// A pod on node a, where no kubelet runs: it only exists and uses the claim.
     static void pod(SidecarScenarioContext context, String name, String claim)
             throws IOException, InterruptedException {
         context.await("the service account", ResourceKind.SERVICE_ACCOUNT, "default", JsonNode::isObject);

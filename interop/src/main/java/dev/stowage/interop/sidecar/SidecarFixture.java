@@ -13,11 +13,11 @@ import java.util.List;
 
 /// A real control plane for all scenarios, with the definitions of the snapshot objects and a snapshot controller.
 ///
-/// @param workspace ends what was started
+/// @param workspace stops what was started
 record SidecarFixture(
         SuiteWorkspace workspace, ControlPlane plane, AdminApiClient adminApiClient, List<SidecarSubject> subjects) {
 
-    /// The real one, which the sidecars are tested with.
+    /// The upstream controller, with which the sidecars are tested.
     static List<String> theirController(SuiteWorkspace workspace) {
         return List.of(workspace.programs().path(ReferenceProgram.SNAPSHOT_CONTROLLER));
     }
@@ -52,7 +52,7 @@ record SidecarFixture(
         return fixture;
     }
 
-    /// Another cast that has the sidecar, or else the same.
+    /// Another subject that has the sidecar, otherwise the same one.
     SidecarSubject other(SidecarSubject subject, SidecarComponent sidecarComponent) {
         return subjects.stream()
                 .filter(each -> !each.equals(subject) && each.has(sidecarComponent))

@@ -1,14 +1,14 @@
 package dev.stowage.interop.sidecar;
 
-/// Objects that many scripts begin with.
+/// Objects that many scripts start with.
 final class SidecarManifests {
 
-    /// The topology of the driver. The key belongs to the scenario: nodes of others must not be counted.
+    /// The topology of the driver. The key is unique to the scenario, so that nodes of others do not count.
     static final String PLACE = "--topology=$NS.test/zone=a";
 
     private SidecarManifests() {}
 
-    /// @param parameters in the brackets of YAML
+    /// @param parameters a YAML flow mapping
     static String storageClass(String binding, String parameters) {
         return """
                 apiVersion: storage.k8s.io/v1
@@ -38,7 +38,7 @@ final class SidecarManifests {
                 """.formatted(name, size) + more.indent(2);
     }
 
-    /// With the driver on it, and without a kubelet.
+    /// A node with the driver, but without a kubelet.
     static String node(String name, String zone) {
         return """
                 apiVersion: v1

@@ -2,12 +2,12 @@ package dev.stowage.interop.sidecar;
 
 import java.util.Set;
 
-/// One thing that users do, or that goes wrong, as a script.
+/// A user action or failure, as a script.
 ///
-/// @param name also of the text that is kept
+/// @param name also of the stored transcript
 /// @param needs the sidecars that take part
 /// @param quick whether it belongs to the selection that runs on every change
-/// @param oursOnly whether theirs are known to do otherwise, and not as they should
+/// @param oursOnly whether upstream is known to behave differently, and incorrectly
 record SidecarScenario(String name, Set<SidecarComponent> needs, boolean quick, boolean oursOnly, Script script) {
 
     @FunctionalInterface

@@ -73,7 +73,7 @@ final class SidecarScenarioContext implements AutoCloseable {
         return resource;
     }
 
-    /// Starts our driver, and the proxy before it.
+    /// Starts our driver and the proxy in front of it.
     ///
     /// @param recorded read-only calls to the driver that belong to the transcript
     DriverProcess driver(Set<String> recorded, String... flags) throws IOException, InterruptedException {
@@ -109,7 +109,7 @@ final class SidecarScenarioContext implements AutoCloseable {
         return driver(Set.of(), flags);
     }
 
-    /// Where the sidecars find the driver.
+    /// The driver's socket for the sidecars.
     Path socket() {
         return directory.resolve("csi.sock");
     }
@@ -131,7 +131,7 @@ final class SidecarScenarioContext implements AutoCloseable {
         return daemon;
     }
 
-    /// As a user starts it, with all that it does beyond upstream.
+    /// As a user starts it, with all features beyond upstream.
     void wholeSidecar(SidecarComponent sidecarComponent, String... flags) throws IOException {
         running.put(
                 sidecarComponent,
@@ -251,7 +251,7 @@ final class SidecarScenarioContext implements AutoCloseable {
         Await.until(what, SOON, List.of(), () -> allAlive() && check.test(transcript));
     }
 
-    /// Until nothing was written for a while: an event, or the last of several writes, may still be on its way.
+    /// Waits until nothing was written for a while: an event, or the last of several writes, may be late.
     void settle() throws IOException, InterruptedException {
         Await.until("quiet", SOON, List.of(), () -> transcript.quietFor(QUIET_MILLIS));
     }

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Whose sidecars are on the stage.
+/// Whose sidecars are tested.
 sealed interface SidecarSubject {
 
     String name();
 
-    /// The command line before the flags; nothing when the program is not there.
+    /// The command line before the flags; empty when the program is missing.
     Optional<List<String>> argv(SidecarComponent sidecarComponent);
 
     default boolean has(SidecarComponent sidecarComponent) {
         return argv(sidecarComponent).isPresent();
     }
 
-    /// Flags with which nothing is written beyond what upstream writes.
+    /// Flags that disable all writes beyond upstream's.
     default List<String> plain(SidecarComponent sidecarComponent) {
         return List.of();
     }
@@ -46,7 +46,7 @@ sealed interface SidecarSubject {
         }
     }
 
-    /// Theirs: the snapshotter from its Go module, the others from a folder that the user brings.
+    /// Upstream's: the snapshotter from its Go module, the others from a directory that the user provides.
     record Upstream(Optional<Path> folder, BuiltPrograms programs) implements SidecarSubject {
         @Override
         public String name() {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// The sidecars before the ones they replace: same script, same writes, same calls.
+/// Our sidecars compared with those they replace: same script, same writes, same calls.
 public final class SidecarSuite implements Suite {
 
     private static final Logger CALLS = Logger.getLogger("dev.stowage.csi");
@@ -68,13 +68,13 @@ public final class SidecarSuite implements Suite {
                 workspace.options().rewrite());
     }
 
-    /// @param controller the snapshot controller that stands beside
-    /// @param rewrite whether the transcripts are kept instead of compared
+    /// @param controller the snapshot controller that runs beside them
+    /// @param rewrite whether the transcripts are stored instead of compared
     static List<CheckResult> quietly(
             SuiteWorkspace workspace, List<String> controller, List<SidecarScenario> scenarios, boolean rewrite)
             throws Exception {
         Level before = CALLS.getLevel();
-        CALLS.setLevel(Level.OFF); // calls that are meant to fail are not worth a line
+        CALLS.setLevel(Level.OFF); // expected failures are not logged
         try {
             return runScenarios(workspace, controller, scenarios, rewrite);
         } finally {
@@ -148,7 +148,7 @@ public final class SidecarSuite implements Suite {
         CheckResult of(String text) throws IOException;
     }
 
-    /// Sidecars send events when they find time, and that may be after everything else is quiet.
+    /// Sidecars send events in the background, possibly after everything else is done.
     private static CheckResult checked(SidecarScenarioContext context, TranscriptCheck transcriptCheck)
             throws IOException, InterruptedException {
         long end = System.nanoTime() + LATE_NEWS.toNanos();

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Our snapshot controller in the place of the real one. The scenarios and the transcripts are those of the
-/// sidecars: a
-/// csi-snapshotter, ours or the real one, must not notice the difference.
+/// Our snapshot controller in place of the upstream one. Scenarios and transcripts are those of the sidecars: a
+/// csi-snapshotter, ours or upstream's, must not notice the difference.
 public final class SnapshotControllerSuite implements Suite {
 
     private final Suite sidecars = new SidecarSuite();

@@ -3,7 +3,7 @@ package dev.stowage.interop.sidecar;
 import dev.stowage.interop.cluster.ResourceKind;
 import java.io.IOException;
 
-/// What scripts with snapshots do.
+/// Steps of scripts with snapshots.
 final class SnapshotSteps {
     private SnapshotSteps() {}
 
@@ -64,7 +64,7 @@ final class SnapshotSteps {
                 """.formatted(name);
     }
 
-    /// As the sidecar would have left its part.
+    /// As the sidecar would have written it.
     static void readySnapshot(SidecarScenarioContext context, String name, String handle)
             throws IOException, InterruptedException {
         context.create(content(name, handle));

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/// How snapshots come and go, with the real snapshot controller beside.
+/// Creating and deleting snapshots, with the upstream snapshot controller.
 final class SnapshotterScenarios {
 
     static final List<SidecarScenario> ALL = List.of(

@@ -9,14 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Compares transcripts with what is kept. Kept is what ours do; where the Go sidecars do otherwise,
-/// `differences.txt`
-/// has the lines and the reason.
+/// Compares transcripts with the stored ones, which are ours. Where the Go sidecars differ, `differences.txt` has
+/// the lines and the reason.
 ///
 /// @param rewrite whether to store our transcripts; those of the Go sidecar while ours cannot run the scenario
-/// @param differences by scenario: `- ` before a line that only theirs have, `+ ` before one that only ours
-///     have, `~ `
-/// before one that theirs have at times
+/// @param differences by scenario: `- ` before a line that only upstream has, `+ ` before one that only ours has,
+///     `~ ` before one that upstream has sometimes
 /// @param pending by scenario: why ours cannot run it yet
 record TranscriptComparison(boolean rewrite, Map<String, List<String>> differences, Map<String, String> pending) {
 

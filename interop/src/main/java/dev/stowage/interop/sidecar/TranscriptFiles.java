@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The texts beside this class: transcripts, and the lists of what may differ.
+/// The text files beside this class: transcripts, and the lists of accepted differences.
 final class TranscriptFiles {
     private TranscriptFiles() {}
 

@@ -7,24 +7,23 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// A transcript without what means nothing.
+/// Removes irrelevant entries from a transcript.
 final class TranscriptFilter {
 
-    /// Another client was quicker: its finalizer was just removed, or the object itself.
+    /// Another client was faster: it removed its finalizer, or the object itself.
     private static final Pattern LATE =
             Pattern.compile("api (PUT|PATCH|DELETE) (\\S+ \\S+ -> (409|422) .*|[^/\\s]+ \\S+ -> 404 .*)");
     private static final Pattern WRITE = Pattern.compile("api (PUT|PATCH) .* -> 2\\d\\d");
 
     private TranscriptFilter() {}
 
-    /// Without writes that came too late: whether one does depends on the controllers of Kubernetes, which write too.
+    /// Without writes that came too late: these depend on the timing of the Kubernetes controllers.
     static String withoutLate(String transcript) {
         return entries(transcript).stream().filter(entry -> !late(entry)).collect(Collectors.joining());
     }
 
-    /// Also without what is said twice. The Go sidecars act again on caches that have not seen their own writes yet,
-    /// one
-    /// time so and the next time otherwise; ours must not.
+    /// Also without repetitions. The Go sidecars sometimes act again because their cache does not show their
+    /// own writes yet; ours must not.
     static String withoutRepeats(String transcript) {
         StringBuilder kept = new StringBuilder();
         Set<String> since = new LinkedHashSet<>();

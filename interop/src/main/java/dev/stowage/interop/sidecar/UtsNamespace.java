@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// A host name for one program: leader election uses the host name as identity, and two on one host would take
-/// each other for themselves.
+/// A separate host name for one program: leader election uses the host name as identity, and two candidates on
+/// one host would have the same.
 final class UtsNamespace implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -28,7 +28,7 @@ final class UtsNamespace implements AutoCloseable {
         return host;
     }
 
-    /// Stands before the program's own command line.
+    /// The prefix of the program's command line.
     List<String> argv() {
         return List.of("nsenter", "--uts=" + file);
     }

@@ -16,7 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// Claims with pods that come, write a line, and go. One class after another has its turn.
+/// Claims with pods that are created, write a line, and are deleted. Storage classes take turns.
 final class ClaimChurn {
     private static final String NAMESPACE = "default";
     private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -35,7 +35,7 @@ final class ClaimChurn {
         this.classes = List.copyOf(classes);
     }
 
-    /// Creates one, and deletes the oldest when there are enough.
+    /// Creates one, and deletes the oldest when the limit is reached.
     void turn() throws IOException, InterruptedException {
         String name = "soak-" + made;
         api.create(Kinds.CLAIMS, NAMESPACE, claim(name, classes.get(made % classes.size())));
@@ -62,7 +62,7 @@ final class ClaimChurn {
         }
     }
 
-    /// Returns when all are gone, their volumes too.
+    /// Returns when all of them and their volumes are deleted.
     void end() throws IOException, InterruptedException {
         while (!alive.isEmpty()) {
             String name = alive.getFirst();
@@ -88,7 +88,7 @@ final class ClaimChurn {
         return made;
     }
 
-    /// How many were not finished when their time was over.
+    /// How many did not finish in time.
     int late() {
         return late;
     }

@@ -2,19 +2,19 @@ package dev.stowage.interop.soak;
 
 import java.util.List;
 
-/// How one measure went, in parts of the time and as a slope.
+/// The trend of one metric: averages of parts of the run, and a slope.
 ///
 /// @param first the mean of the first quarter
 /// @param middle the mean of the two quarters in between
 /// @param last the mean of the last quarter
-/// @param perHour how much it grows in an hour, once it is warm
+/// @param perHour the growth per hour after the warm-up
 public record MetricTrend(double first, double middle, double last, double perHour) {
-    /// Code is compiled and pools are filled in it.
+    /// The share of the run in which code is compiled and pools fill.
     private static final double WARM_UP = 0.25;
 
     private static final double HOUR = 3600;
 
-    /// @param readings in the order of their times
+    /// @param readings ordered by time
     public static MetricTrend of(List<ResourceSample> readings, SoakMetric soakMetric) {
         if (readings.isEmpty()) {
             throw new IllegalArgumentException("a trend needs a reading");
@@ -36,7 +36,7 @@ public record MetricTrend(double first, double middle, double last, double perHo
                 .orElse(0);
     }
 
-    /// By least squares; 0 when there is only one moment.
+    /// By least squares; 0 for a single sample.
     private static double slope(List<ResourceSample> readings, SoakMetric soakMetric) {
         double time =
                 readings.stream().mapToDouble(ResourceSample::seconds).average().orElse(0);

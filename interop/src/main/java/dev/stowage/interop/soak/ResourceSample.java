@@ -2,7 +2,7 @@ package dev.stowage.interop.soak;
 
 import java.util.Map;
 
-/// Everything that is measured, at one moment.
+/// All metrics at one point in time.
 ///
 /// @param seconds since the beginning
 public record ResourceSample(double seconds, Map<SoakMetric, Double> values) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// Samples a running `stowage up` from outside.
 ///
 /// @param pid its process
-/// @param data its folder
+/// @param data its data directory
 record ResourceSampler(KubeClient api, long pid, Path data, long begun) {
     private static final double MEGABYTE = 1e6;
     private static final List<Kind<?>> KINDS = List.of(
@@ -81,7 +81,7 @@ record ResourceSampler(KubeClient api, long pid, Path data, long begun) {
             try {
                 sum += Files.size(file);
             } catch (NoSuchFileException _) {
-                // It went while we looked.
+                // It ended during the check.
             }
         }
         return sum;
@@ -91,7 +91,7 @@ record ResourceSampler(KubeClient api, long pid, Path data, long begun) {
         boolean takes(Path path);
     }
 
-    /// Files that are deleted meanwhile are not counted.
+    /// Files that are deleted during the scan are not counted.
     private static List<Path> files(Path folder, PathFilter pathFilter) throws IOException {
         for (int tries = 0; ; tries++) {
             try (Stream<Path> all = Files.walk(folder)) {

@@ -1,6 +1,6 @@
 package dev.stowage.interop.soak;
 
-/// Something that must not grow.
+/// A metric that must not grow.
 public enum SoakMetric {
     RESIDENT("resident MB"),
     ANONYMOUS("anonymous MB"),

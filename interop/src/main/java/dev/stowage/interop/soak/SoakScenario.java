@@ -13,32 +13,32 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// `stowage up` for a while, with a claim and a pod each second.
+/// Runs `stowage up` with one new claim and pod per second.
 ///
-/// @param length of the work, without start and end
+/// @param length of the load phase, without start and end
 /// @param every the sampling interval
 public record SoakScenario(Duration length, Duration every) {
     private static final long TURN_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /// Of each driver and backend one.
+    /// One class of each driver and backend.
     private static final List<String> CLASSES = List.of("stowage", "stowage-folder", "stowage-disk");
 
     private static final int EVENT_LIVES = 12;
     private static final Duration LEAST_EVENT_TTL = Duration.ofSeconds(5);
 
-    /// Once around the classes, so that pools and connections are there before the first look.
+    /// Uses every class, so that pools and connections exist before the first sample.
     private static final int FIRST_TURNS = 6;
 
     private static final Duration CALM = Duration.ofSeconds(30);
 
-    /// @param start with nothing in the cluster, after the first few had come and gone
-    /// @param work while they come and go
-    /// @param end with nothing in the cluster again
-    /// @param made how many came and went
-    /// @param late how many were not finished when their time was over
+    /// @param start with an empty cluster, after the warm-up
+    /// @param work during the load
+    /// @param end with an empty cluster again
+    /// @param made how many were created and deleted
+    /// @param late how many did not finish in time
     public record SoakResult(ResourceSample start, List<ResourceSample> work, ResourceSample end, int made, int late) {}
 
-    /// Short beside the length: events come and go with claims and pods, so that what grows otherwise can be seen.
+    /// Short compared with the length: events must not accumulate and hide other growth.
     public Duration eventTtl() {
         Duration part = length.dividedBy(EVENT_LIVES);
         return part.compareTo(LEAST_EVENT_TTL) < 0 ? LEAST_EVENT_TTL : part;
@@ -68,9 +68,8 @@ public record SoakScenario(Duration length, Duration every) {
         }
     }
 
-    /// When what must be as it was is so, or after a while: the last unmounting, and the program that did it,
-    /// may end a
-    /// moment after the object that they were for.
+    /// Waits until the metrics are as at the start, or for a timeout: the last unmount and its process may end
+    /// a moment after the object is deleted.
     private static ResourceSample calm(ResourceSampler resourceSampler, ResourceSample start)
             throws IOException, InterruptedException {
         long end = System.nanoTime() + CALM.toNanos();

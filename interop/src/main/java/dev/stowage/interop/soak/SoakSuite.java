@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The short form of a soak: what is counted must come back to where it was.
+/// A short soak test: all counts must return to their initial values.
 public final class SoakSuite implements Suite {
     private static final Duration LENGTH = Duration.ofSeconds(30);
 
-    /// What may be more in the end than in the beginning. A thing that is lost with each claim is lost thirty times;
-    /// connections and threads that wait for the next work are a few.
+    /// The allowed growth between start and end. A leak per claim would show up thirty times; idle connections
+    /// and threads are only a few.
     private static final Map<SoakMetric, Integer> SPARE = Map.of(
             SoakMetric.DESCRIPTORS, 12,
             SoakMetric.MOUNTS, 0,

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// An exception as a reader of the console wants it: what happened, and the end of the log that was written last.
+/// An exception for the console: the message, and the end of the log that was written last.
 final class FailureText {
 
     private static final int LINES = 15;

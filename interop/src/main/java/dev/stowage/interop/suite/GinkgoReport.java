@@ -11,10 +11,10 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/// What a suite of Ginkgo's writes: JUnit's format as Ginkgo fills it.
+/// Reads the JUnit report of a Ginkgo suite.
 public final class GinkgoReport {
 
-    /// Reports also hold the set-up and tear-down of the whole run; only specs carry this mark.
+    /// Reports also contain set-up and tear-down entries; only specs have this prefix.
     private static final String SPEC = "[It] ";
 
     private GinkgoReport() {}

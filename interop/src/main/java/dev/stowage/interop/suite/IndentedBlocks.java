@@ -5,10 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A hand-written list, such as of intended differences: a name on its own line, what belongs
-/// to it set
-/// in
-/// below; `#` says why.
+/// A hand-written list, for example of intended differences: a name on its own line, its entries indented below;
+/// `#` starts a comment.
 public final class IndentedBlocks {
     private IndentedBlocks() {}
 

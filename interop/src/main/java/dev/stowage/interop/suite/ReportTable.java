@@ -3,7 +3,7 @@ package dev.stowage.interop.suite;
 import dev.stowage.interop.suite.CheckResult.CheckStatus;
 import java.util.List;
 
-/// The page at the end of a run.
+/// The summary at the end of a run.
 final class ReportTable {
 
     private ReportTable() {}
@@ -24,7 +24,7 @@ final class ReportTable {
         return text.append(closingLine(reports)).append(System.lineSeparator()).toString();
     }
 
-    /// Stands alone on its line, so that a script finds it.
+    /// On its own line, so that scripts can find it.
     static String closingLine(List<SuiteReport> reports) {
         return "%d passed, %d failed, %d skipped"
                 .formatted(

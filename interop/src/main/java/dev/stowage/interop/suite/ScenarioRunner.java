@@ -16,12 +16,12 @@ public record ScenarioRunner(SuiteWorkspace workspace) {
 
     /// One run of a scenario.
     public interface RunnableScenario {
-        /// As it stands in the report.
+        /// The name in the report.
         String name();
 
         void run() throws Exception;
 
-        /// Whatever came of it.
+        /// Called in any case, also after a failure.
         void clean() throws IOException, InterruptedException;
     }
 

@@ -9,15 +9,14 @@ import java.util.Set;
 /// A set of checks against one reference implementation.
 public interface Suite {
 
-    /// The word on the command line.
+    /// The name on the command line.
     String name();
 
     /// One line for `--list`.
     String summary();
 
-    /// How long it may take, building and installing aside. A suite that takes longer is stopped and has
-    /// failed. It is
-    /// there for one that hangs, so it is several times what a suite needs: beside others it needs that much more.
+    /// The timeout, without building and installing. A suite that takes longer is stopped and fails. It is for
+    /// suites that hang, so it is several times the usual duration: suites that run concurrently take longer.
     Duration budget();
 
     /// The Go programs it needs; they are built before the clock starts.
@@ -28,9 +27,7 @@ public interface Suite {
     }
 
     /// Whether it starts a Kubernetes node: traces of two nodes on the host cannot be distinguished. Such
-    /// suites run
-    /// one
-    /// after another, in parallel with those that use only their own directories.
+    /// suites run one after another, in parallel with those that use only their own directories.
     default boolean hasNode() {
         return packages().contains(DebianPackage.CONTAINERD);
     }
@@ -40,7 +37,7 @@ public interface Suite {
         return true;
     }
 
-    /// What the suite starts it gives to the bench, which ends it in any case. An exception is a failure of
-    /// the suite.
+    /// Everything that the suite starts belongs to the workspace, which stops it in any case. An exception is a
+    /// failure of the suite.
     List<CheckResult> run(SuiteWorkspace workspace) throws Exception;
 }

@@ -17,7 +17,7 @@ public final class SuiteChecks {
 
     private final List<CheckResult> results = new ArrayList<>();
 
-    /// An attempt that succeeds by not throwing.
+    /// A check that passes unless it throws.
     @FunctionalInterface
     public interface Check {
         void run() throws Exception;
@@ -48,8 +48,8 @@ public final class SuiteChecks {
         });
     }
 
-    /// For what is about to become so: a process that was killed needs a moment to be gone, and so does a device that
-    /// another process is just reading.
+    /// For conditions that become true with a delay: a killed process needs a moment to exit, and a device that
+    /// another process reads is freed later.
     public void becomes(String name, String wanted, ActualValue actualValue) throws InterruptedException {
         holds(
                 name,
@@ -72,9 +72,9 @@ public final class SuiteChecks {
         }
     }
 
-    /// Whether the machine knows of nothing in a folder any more.
+    /// Checks that no process, mount or device of the directory is left.
     ///
-    /// @param when ends the questions: ` after Ctrl-C`, or nothing
+    /// @param when a suffix for the check names: ` after Ctrl-C`, or empty
     public void leavesNothing(Path folder, String when) throws InterruptedException {
         equal(
                 "nothing is left mounted" + when,

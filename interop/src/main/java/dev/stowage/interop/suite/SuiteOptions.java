@@ -7,10 +7,10 @@ import java.util.Optional;
 /// Options from the command line, other than the names of suites.
 ///
 /// @param quick only the selection that runs on every change
-/// @param peers a folder with programs of peers, which cannot be had as Go modules
+/// @param peers a directory with upstream programs that are not available as Go modules
 /// @param rewrite whether stored texts are rewritten instead of compared
 /// @param only parts of suites that are run, by their names; all when empty
-/// @param e2e what the suite `e2e` is to run, and on what
+/// @param e2e options of the suite `e2e`
 public record SuiteOptions(boolean quick, Optional<Path> peers, boolean rewrite, List<String> only, E2eOptions e2e) {
 
     public static final SuiteOptions NONE = quick(false);
@@ -20,8 +20,8 @@ public record SuiteOptions(boolean quick, Optional<Path> peers, boolean rewrite,
     }
 
     /// @param focus a regular expression that the names of specs have to match
-    /// @param ownControllers whether the volume controllers of Kubernetes make way for ours
-    /// @param chart whether images and chart are deployed, and not processes of the host
+    /// @param ownControllers whether our volume controllers replace those of Kubernetes
+    /// @param chart whether images and chart are deployed instead of processes on the host
     public record E2eOptions(Optional<String> focus, boolean ownControllers, boolean chart) {
         public static final E2eOptions ALL = new E2eOptions(Optional.empty(), false, true);
     }

@@ -4,7 +4,7 @@ import dev.stowage.interop.suite.CheckResult.CheckStatus;
 import java.time.Duration;
 import java.util.List;
 
-/// What came of one suite.
+/// The result of one suite.
 record SuiteReport(Suite suite, Duration used, List<CheckResult> results) {
 
     long count(CheckStatus checkStatus) {

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Runs suites, each within its budget, and says what came of them: in two lanes, because most of a suite is waiting.
+/// Runs suites, each with its timeout, in two lanes, because suites mostly wait; and reports the results.
 public final class SuiteRunner {
 
     private static final int FAILED = 1;
@@ -47,7 +47,7 @@ public final class SuiteRunner {
     }
 
     /// @return the exit status
-    /// @throws MissingTool before anything has run
+    /// @throws MissingToolException before anything has run
     public int run(List<Suite> suites, SuiteOptions options)
             throws MissingToolException, IOException, InterruptedException {
         out.println("logs: " + logs);
@@ -161,7 +161,7 @@ public final class SuiteRunner {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
-            // The hook is running already, and does what it is there for.
+            // The shutdown hook is already running.
         }
     }
 }

@@ -37,10 +37,11 @@ public final class SuiteWorkspace implements AutoCloseable {
         this.progress = progress;
     }
 
-    /// @param logs is made when it is not there
+    /// @param logs is created if it does not exist
     public static SuiteWorkspace open(
             Path logs, BuiltPrograms programs, SuiteOptions options, Consumer<String> progress) throws IOException {
-        // Directly below /tmp whatever TMPDIR says: sockets lie in it, and a socket's path has about a hundred bytes.
+        // Directly below /tmp and not TMPDIR: it contains sockets, whose paths are limited to about a hundred
+        // bytes.
         Path directory = Files.createTempDirectory(Path.of("/tmp"), "stowage-interop-");
         return new SuiteWorkspace(directory, Files.createDirectories(logs), programs, options, progress);
     }
@@ -61,7 +62,7 @@ public final class SuiteWorkspace implements AutoCloseable {
         return programs;
     }
 
-    /// Whether only the quick selection is wanted.
+    /// Whether only the quick selection is run.
     public boolean quick() {
         return options.quick();
     }
@@ -79,7 +80,7 @@ public final class SuiteWorkspace implements AutoCloseable {
         return resource;
     }
 
-    /// Ends everything, newest first. What cannot be ended does not keep the rest from being ended.
+    /// Stops everything, newest first. A failure does not prevent stopping the rest.
     @Override
     public synchronized void close() throws IOException {
         List<Exception> failures = new ArrayList<>();
@@ -104,9 +105,8 @@ public final class SuiteWorkspace implements AutoCloseable {
         }
     }
 
-    /// Who was killed just now writes into the directory until it is gone. With something mounted there, every
-    /// process
-    /// would seem to be one of ours.
+    /// Waits for killed processes, which may still write to the directory. Not called while something is
+    /// mounted there: every process would then look like one of ours.
     private void awaitSilence() throws IOException, InterruptedException {
         if (MountPoints.beneath(directory).isEmpty()) {
             Leftovers.awaitNoProcesses(directory, LAST_MOMENTS);

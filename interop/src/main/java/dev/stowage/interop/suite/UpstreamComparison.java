@@ -6,17 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/// What ours leave beside what the programs of Kubernetes leave.
+/// Compares the results of our programs with those of Kubernetes.
 ///
-/// @param accepted by scenario, `*` for all: `- ` before a line that only theirs have, `+ ` before one that only ours
-/// have,
-/// `~ ` before one that one of both has at times
+/// @param accepted by scenario, `*` for all: `- ` before a line that only upstream has, `+ ` before one that only
+///     ours has, `~ ` before one that either has sometimes
 public record UpstreamComparison(Map<String, List<String>> accepted) {
 
     private static final String LIST = "differences.txt";
     private static final int SHOWN = 60;
 
-    /// @param suite the class beside which the list of differences lies
+    /// @param suite the class whose package contains the list of differences
     public static UpstreamComparison load(Class<?> suite) throws IOException {
         try (InputStream in = suite.getResourceAsStream(LIST)) {
             if (in == null) {

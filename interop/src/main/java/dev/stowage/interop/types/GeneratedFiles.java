@@ -13,15 +13,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a generator wrote, beside what is checked in.
+/// Compares generated files with those in the repository.
 ///
-/// @param generated a folder with nothing else in it
-/// @param kept a folder in which all files were generated
+/// @param generated a directory with only these files
+/// @param kept a directory with only generated files
 record GeneratedFiles(Path generated, Path kept) {
 
     private static final int SHOWN = 40;
 
-    /// Of the files on either side.
+    /// The file names on both sides.
     SortedSet<String> names() throws IOException {
         SortedSet<String> names = names(generated);
         names.addAll(names(kept));
@@ -66,7 +66,7 @@ record GeneratedFiles(Path generated, Path kept) {
         if (!Files.exists(theirs)) {
             return List.of("- the file");
         }
-        // Most files are equal, and the search for differences takes time and memory.
+        // Most files are equal, and computing differences takes time and memory.
         if (Files.mismatch(ours, theirs) < 0) {
             return List.of();
         }

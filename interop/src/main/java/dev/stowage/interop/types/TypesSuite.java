@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// The types that our API server knows are those of Kubernetes.
+/// The types of our API server are those of Kubernetes.
 public final class TypesSuite implements Suite {
 
-    /// Where the tables lie in the repository.
+    /// The path of the tables in the repository.
     private static final String TABLES = "kube-types/src/main/resources/dev/stowage/kubetypes";
 
     @Override
@@ -39,7 +39,7 @@ public final class TypesSuite implements Suite {
         return Set.of(ReferenceProgram.KUBE_TYPES);
     }
 
-    /// Building the generator from nothing takes more than a minute on two cores.
+    /// A clean build of the generator takes more than a minute on two cores.
     @Override
     public boolean quick() {
         return false;

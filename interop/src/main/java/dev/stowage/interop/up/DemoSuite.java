@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/// The demo keeps all its promises, says so, and leaves nothing.
+/// The demo succeeds, reports it, and leaves nothing.
 public final class DemoSuite implements Suite {
     private static final Duration LONGEST = Duration.ofMinutes(10);
     private static final List<String> STEPS = List.of(
@@ -87,7 +87,7 @@ public final class DemoSuite implements Suite {
         return checks.results();
     }
 
-    /// Where it says that it worked.
+    /// The data directory according to the report.
     private static Path folder(JsonNode document) throws IOException {
         String folder = document.at("/results/0/evidence").asText();
         if (!folder.startsWith("/tmp/")) {

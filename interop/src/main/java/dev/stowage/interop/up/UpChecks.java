@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// What a user does with kubectl on a laptop.
+/// What users do with kubectl on a laptop.
 ///
-/// @param data the folder of everything
+/// @param data the data directory
 record UpChecks(Kubectl kubectl, Path data) {
     private static final Duration SOON = Duration.ofMinutes(2);
 
@@ -67,7 +67,7 @@ record UpChecks(Kubectl kubectl, Path data) {
         checks.holds("the pod and the claim are deleted (" + storage + ")", () -> remove(storage));
     }
 
-    /// With XFS, which every kernel lets grow: ext4 that is mounted wants a privilege that root may lack here.
+    /// With XFS, which every kernel can expand while mounted; ext4 needs a capability that root may lack here.
     private void grow() throws IOException, InterruptedException {
         kubectl.apply("""
                 apiVersion: storage.k8s.io/v1
@@ -139,9 +139,8 @@ record UpChecks(Kubectl kubectl, Path data) {
         kubectl.output("wait", "--for=condition=Ready", "--timeout=120s", "pod/" + pod);
     }
 
-    /// The pools of the drivers stay, and the folder of each node is a mount while it runs. What belongs to
-    /// pods and to
-    /// staging lies below that.
+    /// The files of pods and staged volumes. The pools of the drivers stay, and the directory of each node is a
+    /// mount while it runs.
     private List<Path> ofPods() throws IOException {
         Path nodes = data.resolve("nodes");
         return MountPoints.beneath(nodes).stream()

@@ -15,11 +15,11 @@ import java.util.List;
 
 /// The commands around `./stowage up`, as a user has them.
 ///
-/// @param data the folder of what is to run
+/// @param data the data directory
 record UpCommands(SuiteWorkspace workspace, Path data) {
     private static final Duration SOON = Duration.ofMinutes(3);
 
-    /// Returns when everything is ready; it runs on by itself.
+    /// Returns when everything is ready; the cluster keeps running.
     String detach(int nodes) throws IOException, InterruptedException {
         return output("up", "--data=" + data, "--port=0", "--nodes=" + nodes, "--detach");
     }
@@ -34,7 +34,7 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
         return output(words.toArray(String[]::new));
     }
 
-    /// @return its standard output, or what it complains about
+    /// @return its standard output, or its error message
     String output(String... words) throws IOException, InterruptedException {
         ProcessResult done = run(words);
         done.orThrow();
@@ -43,13 +43,13 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
 
     ProcessResult run(String... words) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(StowageProgram.launched(List.of(words)));
-        // Beside ours, kubectl may be anywhere.
+        // kubectl may be in another directory than our programs.
         Path kubectl = Path.of(workspace.programs().path(ReferenceProgram.KUBECTL));
         line.add(1, "PATH=" + kubectl.getParent() + ":" + System.getenv("PATH"));
         return ProcessRunner.run(SOON, line);
     }
 
-    /// As a crash would end it.
+    /// Kills it with SIGKILL, like a crash.
     void kill() throws IOException, InterruptedException {
         long pid = pid();
         ProcessRunner.run(SOON, "kill", "-9", Long.toString(pid)).orThrow();
@@ -68,7 +68,7 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
                 workspace.directory("kubectl-" + name));
     }
 
-    /// Also when a question went wrong: nothing may stay.
+    /// Also after a failed check: nothing may be left.
     void clear() throws IOException, InterruptedException {
         run("down", "--data=" + data);
     }

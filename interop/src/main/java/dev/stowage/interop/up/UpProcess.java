@@ -16,17 +16,17 @@ import java.util.List;
 
 /// `./stowage up` as a separate process, and kubectl for it.
 ///
-/// @param data its folder
+/// @param data its data directory
 public record UpProcess(Daemon daemon, Kubectl kubectl, Path data) {
     private static final Duration READY = Duration.ofMinutes(3);
     private static final Duration END = Duration.ofMinutes(2);
-    /// The place of SIGINT in the kernel's sets of signals.
+    /// The bit of SIGINT in the kernel's signal masks.
     private static final long INTERRUPT = 1 << 1;
 
-    /// Returns when it says that it is ready. The bench ends it.
+    /// Returns when it reports that it is ready. The workspace stops it.
     ///
     /// @param name of its log
-    /// @param more of its command line
+    /// @param more additional arguments
     public static UpProcess start(SuiteWorkspace workspace, String name, Path data, int nodes, String... more)
             throws IOException, InterruptedException {
         List<String> arguments =
@@ -47,8 +47,8 @@ public record UpProcess(Daemon daemon, Kubectl kubectl, Path data) {
                 data);
     }
 
-    /// As Ctrl-C does. Processes that a shell started in the background ignore SIGINT, and so do their children: they
-    /// get SIGTERM instead.
+    /// Like Ctrl-C. Processes that a shell started in the background ignore SIGINT, and so do their children:
+    /// they get SIGTERM instead.
     public void interrupt() throws IOException, InterruptedException {
         String signal = receivesInterrupts() ? "-INT" : "-TERM";
         ProcessRunner.run(END, "kill", signal, Long.toString(daemon.pid())).orThrow();

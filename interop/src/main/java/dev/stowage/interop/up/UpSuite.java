@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/// All of ours in one process, used with kubectl as its user would.
+/// The whole system in one process, used with kubectl.
 public final class UpSuite implements Suite {
     private static final Duration SOON = Duration.ofMinutes(2);
 
@@ -78,7 +78,7 @@ public final class UpSuite implements Suite {
                 "the pod runs again and finds its file",
                 () -> awaitLines(commands.kubectl("detached"), "stays", "again\nagain"));
         checks.holds("status shows nodes, drivers, volumes and pods", () -> {
-            // A pod runs a moment before its object says so.
+            // A pod runs a moment before its status says so.
             Await.until("such a status", SOON, List.of(), () -> {
                 String said = commands.status();
                 require(

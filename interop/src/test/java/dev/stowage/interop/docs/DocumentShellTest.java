@@ -71,7 +71,7 @@ final class DocumentShellTest {
                 .withMessageContaining("process");
     }
 
-    /// The bench complains when it closes if anything survives the run.
+    /// The workspace fails on close if anything survives the run.
     private void type(String commands, Duration deadline) throws IOException, InterruptedException {
         Path logs = home.resolve("logs");
         try (SuiteWorkspace workspace =

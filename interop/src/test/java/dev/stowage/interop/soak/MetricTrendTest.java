@@ -19,7 +19,7 @@ final class MetricTrendTest {
         assertThat(metricTrend.last()).isCloseTo(134.5, within(1e-9));
     }
 
-    /// Only the first quarter grows: that is how a program warms up.
+    /// Only the first quarter grows, as during a warm-up.
     @Test
     void growthWhileItWarmsUpIsNoSlope() {
         MetricTrend metricTrend = MetricTrend.of(readings(40, second -> Math.min(second, 10)), SoakMetric.OBJECTS);

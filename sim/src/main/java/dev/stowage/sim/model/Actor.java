@@ -2,11 +2,11 @@ package dev.stowage.sim.model;
 
 import dev.stowage.kube.client.ApiFailure;
 
-/// A simulated component that does one thing at a time.
+/// A simulated component that takes one step at a time.
 public interface Actor {
 
-    /// Does one thing, if there is something to do. A write that is refused is simply tried again another time.
+    /// Takes one step, if there is something to do. A rejected write is retried in a later step.
     ///
-    /// @return whether there was
+    /// @return whether there was something to do
     boolean act() throws ApiFailure;
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// The external attacher, on a driver that carries out every attach call: whether it is right is checked elsewhere.
+/// The external attacher, with a driver that executes every call: the invariants are checked elsewhere.
 public final class SimulatedAttacher implements Actor {
     private final SimulatedApiServer server;
     private final SimulatedStorage simulatedStorage;
@@ -18,7 +18,7 @@ public final class SimulatedAttacher implements Actor {
     private final RandomGenerator random;
     private double failures;
 
-    /// Receives what happens to the disks, at the moment it happens.
+    /// Called at the moment of each change to the disks.
     public interface DetachListener {
         void detaching(String handle, String node);
     }
@@ -34,7 +34,7 @@ public final class SimulatedAttacher implements Actor {
         this.random = random;
     }
 
-    /// @param share of the calls to the driver that fail
+    /// @param share the fraction of driver calls that fail
     public void fail(double share) {
         failures = share;
     }

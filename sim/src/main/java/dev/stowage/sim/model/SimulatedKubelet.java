@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A node's agent: says which volumes it uses, mounts what is attached, and lets go when the pod ends, in that order.
-/// One that is cut off does nothing, and its pods go on.
+/// The kubelet: reports which volumes it uses, mounts attached ones, and unmounts them when the pod ends, in that
+/// order. A disconnected one does nothing, and its pods keep running.
 public final class SimulatedKubelet implements Actor {
     private final SimulatedApiServer server;
     private final SimulatedStorage simulatedStorage;

@@ -10,7 +10,7 @@ import dev.stowage.kube.model.StorageClass;
 import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.Optional;
 
-/// The external provisioner: makes volumes for claims that ask for them, and takes back those that were released.
+/// The external provisioner: creates volumes for claims, and deletes released ones.
 public final class SimulatedProvisioner implements Actor {
     private final SimulatedApiServer server;
     private final SimulatedStorage simulatedStorage;

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Puts pods on nodes: first it says where a claim's volume must be, and when all claims are bound, where the pod
-/// runs.
+/// Schedules pods: first it selects a node for unbound claims, and when all claims are bound, it binds the pod.
 public final class SimulatedScheduler implements Actor {
     private final SimulatedApiServer server;
     private final RandomGenerator random;

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The disks themselves: what is really there, attached and mounted, whatever the objects say.
+/// The actual disks: which exist, are attached and mounted, whatever the objects say.
 public final class SimulatedStorage {
     private final Set<String> volumes = new TreeSet<>();
     private final Map<String, Set<String>> attached = new TreeMap<>();

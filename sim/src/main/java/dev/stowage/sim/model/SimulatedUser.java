@@ -9,7 +9,7 @@ import dev.stowage.sim.server.SimulatedApiServer;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Makes volumes, claims and pods, and deletes them at the worst moments.
+/// Creates volumes, claims and pods, and deletes them at the worst moments.
 public final class SimulatedUser implements Actor {
     private static final int MOST_CLAIMS = 8;
     private static final int MOST_PODS = 8;
@@ -51,7 +51,7 @@ public final class SimulatedUser implements Actor {
                         name, kind, 1 + random.nextInt(3))));
     }
 
-    /// A volume made by hand, for claims without a class; at times it is meant for one claim.
+    /// A static volume for claims without a class; sometimes reserved for one claim.
     private void volume() throws ApiFailure {
         long byHand = server.all(Kinds.VOLUMES).stream()
                 .filter(volume -> volume.storageClass().isEmpty())

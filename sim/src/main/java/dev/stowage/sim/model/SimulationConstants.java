@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// Names that all parties have agreed on.
+/// Names that all components use.
 public final class SimulationConstants {
     public static final String DRIVER = "disk.example.com";
     public static final String NAMESPACE = "default";
@@ -21,7 +21,7 @@ public final class SimulationConstants {
 
     private SimulationConstants() {}
 
-    /// By which node objects know a volume.
+    /// The unique volume name in Node objects.
     public static String unique(String handle) {
         return "kubernetes.io/csi/" + DRIVER + "^" + handle;
     }

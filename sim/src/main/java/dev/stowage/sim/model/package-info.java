@@ -1,4 +1,4 @@
-/// Simple models of what the controllers work with: users, scheduler, provisioner, attacher, kubelets.
+/// Simple models of the components around the controllers: users, scheduler, provisioner, attacher, kubelets.
 @NullMarked
 package dev.stowage.sim.model;
 

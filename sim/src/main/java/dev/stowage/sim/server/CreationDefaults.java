@@ -19,7 +19,7 @@ final class CreationDefaults {
             }
             case "pods" -> object.putObject("status").put("phase", "Pending");
             default -> {
-                // As it was given.
+                // Unchanged.
             }
         }
     }

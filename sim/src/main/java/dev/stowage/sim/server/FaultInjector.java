@@ -11,7 +11,7 @@ public final class FaultInjector {
         this.random = random;
     }
 
-    /// @param share of the calls that fail, half of them after they took effect
+    /// @param share the fraction of calls that fail, half of them after they took effect
     public void setRate(double share) {
         chance = share;
     }

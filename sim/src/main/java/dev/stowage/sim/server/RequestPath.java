@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What a path of the API means.
+/// A parsed API path.
 ///
 /// @param namespace empty for all
 /// @param name empty for the whole collection
-/// @param part empty for the object itself, else for example `status`
+/// @param part the subresource, for example `status`; empty for the object itself
 record RequestPath(ResourceType resourceType, String namespace, String name, String part, String query) {
 
     static RequestPath of(String path) throws ApiFailure {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /// A kind of object as the simulated server keeps it.
 ///
-/// @param schema the name of its type, for patches that go by it
+/// @param schema the name of its type, for strategic merge patches
 record ResourceType(Kind<?> kind, String schema, boolean hasStatus) {
     private static final List<ResourceType> ALL = List.of(
             new ResourceType(Kinds.CLAIMS, "io.k8s.api.core.v1.PersistentVolumeClaim", true),

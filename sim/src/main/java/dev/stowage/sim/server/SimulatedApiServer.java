@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// All objects, and all that ever happened to them. Each call is one step; it has no threads and knows no faults.
+/// All objects and their history. Each call is one step; it has no threads and no faults.
 public final class SimulatedApiServer {
     private final InstantSource clock;
     private final Map<String, Map<NamespacedName, ObjectNode>> objects = new HashMap<>();
@@ -45,12 +45,12 @@ public final class SimulatedApiServer {
         }
     }
 
-    /// How often anything was written: when it stands still, nothing happens any more.
+    /// The number of writes: when it does not change, nothing happens any more.
     public long writes() {
         return writes;
     }
 
-    /// Of everything that ever happened.
+    /// A fingerprint of the whole history.
     public int fingerprint() {
         return history.values().stream()
                 .flatMap(List::stream)

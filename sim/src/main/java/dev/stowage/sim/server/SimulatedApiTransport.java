@@ -9,9 +9,8 @@ import dev.stowage.sim.time.ThreadInterleaver;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
-/// A process's way to the simulated server. Before a request takes effect, and again before the answer
-/// arrives, others
-/// may have their turn; and either way may fail.
+/// The connection of a process to the simulated server. Other threads may run before a request takes effect and
+/// again before the response arrives; both may fail.
 public final class SimulatedApiTransport implements ApiTransport {
     private final SimulatedApiServer server;
     private final ThreadInterleaver interleaver;
@@ -31,7 +30,7 @@ public final class SimulatedApiTransport implements ApiTransport {
         RequestPath place = RequestPath.of(apiRequest.path());
         String what = apiRequest.method() + " " + apiRequest.path();
         if (place.resourceType().plural().equals("events")) {
-            // No decision depends on them.
+            // Events: no decision depends on them.
             return stream(Json.object());
         }
         if (place.isWatch()) {

@@ -37,7 +37,7 @@ final class UpdateValidation {
             case "volumeattachments" ->
                 refuse(!before.path("spec").equals(after.path("spec")), resourceType, "spec is immutable");
             default -> {
-                // Nothing that matters here.
+                // Not relevant here.
             }
         }
     }

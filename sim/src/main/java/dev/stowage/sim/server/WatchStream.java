@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.function.BooleanSupplier;
 
-/// A watch that brings one change a turn.
+/// A watch that delivers one change per turn.
 final class WatchStream extends InputStream {
     private final SimulatedApiServer server;
     private final RequestPath place;

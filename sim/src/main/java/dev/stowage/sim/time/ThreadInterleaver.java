@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadInterleaver {
     private static final int LOOK_MILLIS = 2;
     private static final int LOOKS = 25;
-    /// The thread that has the turn may wake others; their conditions are checked again.
+    /// How often a waiting thread is checked again: the running thread may have notified it.
     private static final int LOOKS_AGAIN = 5;
 
     private final RandomGenerator random;
     private final List<Waiting> waiting = new ArrayList<>();
-    /// Those who run, with how often in a row they were seen waiting for something else than a turn.
+    /// The running threads, with how often in a row they were seen waiting for something other than a turn.
     private final Map<Thread, Integer> running = new HashMap<>();
     /// In the order of their creation; threads created elsewhere have none, and are ordered by where they stop.
     private final Map<Thread, Long> numbers = new HashMap<>();
@@ -53,7 +53,7 @@ public final class ThreadInterleaver {
                 stop(group, name, () -> true);
                 body.run();
             } catch (InterruptedException e) {
-                // Its process has ended.
+                // Its process was killed.
             } finally {
                 leave();
             }
@@ -71,9 +71,9 @@ public final class ThreadInterleaver {
 
     /// Waits for the next turn.
     ///
-    /// @param where as it is shown in a record of the run
-    /// @param ready whether a turn would be of use
-    /// @throws InterruptedException when the process has ended meanwhile
+    /// @param where a label for the log of the run
+    /// @param ready whether the thread could use a turn
+    /// @throws InterruptedException when the process was killed in the meantime
     public void stop(Object group, String where, BooleanSupplier ready) throws InterruptedException {
         Turn turn = new Turn();
         synchronized (this) {
@@ -99,8 +99,8 @@ public final class ThreadInterleaver {
         }
     }
 
-    /// A blocked thread was notified, or waits for a monitor, and continues as soon as its holder does, however long
-    /// the machine takes: no thread stops here while it holds a monitor.
+    /// A blocked thread was notified, or waits for a monitor, and continues as soon as the owner releases it:
+    /// no thread stops here while it holds a monitor.
     private static boolean isBusy(Map.Entry<Thread, Integer> entry) {
         boolean parked = switch (entry.getKey().getState()) {
             case WAITING, TIMED_WAITING -> true;
@@ -110,7 +110,7 @@ public final class ThreadInterleaver {
         return entry.getValue() < LOOKS;
     }
 
-    /// Waits until so many threads of a group have stopped here.
+    /// Waits until this many threads of a group have stopped here.
     public synchronized void await(Object group, int threads) throws InterruptedException {
         while (waiting.stream().filter(one -> one.group().equals(group)).count() < threads) {
             wait();
@@ -145,7 +145,7 @@ public final class ThreadInterleaver {
         return ready.isEmpty() ? null : ready.get(random.nextInt(ready.size()));
     }
 
-    /// The threads of that process get no turn any more; each is interrupted where it stops.
+    /// The threads of that process get no more turns; each is interrupted where it stops.
     public synchronized void end(Object group) {
         ended.add(group);
         for (Waiting one : List.copyOf(waiting)) {

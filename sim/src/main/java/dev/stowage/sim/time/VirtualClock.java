@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 
-/// Time as the simulated world has it. Only the director moves it.
+/// The simulated time. Only the simulation advances it.
 public final class VirtualClock implements InstantSource {
     private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -19,7 +19,7 @@ public final class VirtualClock implements InstantSource {
     private Instant now = BEGINNING;
     private long count;
 
-    /// @param owner the process that set it; what it has to do is forgotten when the process ends
+    /// @param owner the process that set it; the timer is dropped when the process ends
     private record Alarm(Instant when, long number, Object owner, Runnable task) {}
 
     @Override
@@ -40,13 +40,13 @@ public final class VirtualClock implements InstantSource {
         alarms.remove(alarm);
     }
 
-    /// The process has ended: what it wanted to do, and what its last threads still may want, will not happen.
+    /// The process has ended: drops its timers, and those that its last threads may still set.
     public synchronized void forget(Object owner) {
         gone.add(owner);
         alarms.removeIf(alarm -> alarm.owner().equals(owner));
     }
 
-    /// How long until the next alarm.
+    /// The time until the next timer.
     public synchronized Optional<Duration> untilNext() {
         return Optional.ofNullable(alarms.peek()).map(alarm -> Duration.between(now, alarm.when()));
     }
@@ -61,7 +61,7 @@ public final class VirtualClock implements InstantSource {
         alarm.task().run();
     }
 
-    /// Lets time pass; alarms that come due ring at the next [#advance].
+    /// Advances the time; due timers run at the next [#advance].
     public synchronized void pass(Duration time) {
         now = now.plus(time);
     }

@@ -26,7 +26,7 @@ public final class VirtualTimer extends AbstractExecutorService implements Sched
         return new VirtualTimer(clock, owner, true);
     }
 
-    /// For what must not happen here, such as the end of a watch that lasted too long.
+    /// For tasks that must not run here, such as the timeout of a watch.
     public static VirtualTimer silent(VirtualClock clock, Object owner) {
         return new VirtualTimer(clock, owner, false);
     }

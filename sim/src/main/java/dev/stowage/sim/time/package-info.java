@@ -1,4 +1,4 @@
-/// A virtual clock, and threads that run when it is their turn.
+/// A virtual clock, and threads that run one at a time.
 @NullMarked
 package dev.stowage.sim.time;
 

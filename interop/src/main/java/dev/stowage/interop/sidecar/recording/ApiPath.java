@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Which object a request is about.
+/// The object of a request.
 ///
-/// @param collection the path of the collection that the object lives in
+/// @param collection the path of the object's collection
 /// @param name empty for the collection itself
 /// @param part the sub-resource, such as `status`; empty for the object itself
 record ApiPath(String collection, String resource, String name, String part) {

@@ -21,9 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Stands before an API server on loopback and passes everything on, watches as they come. Who connects has
-/// the rights
-/// of the client that it was given. Writes go through a [WriteRecorder].
+/// A proxy in front of an API server on loopback; watches are streamed. All its clients have the permissions of
+/// the given HTTP client. Writes go through a [WriteRecorder].
 public final class ApiProxy implements AutoCloseable {
 
     private static final Set<String> NOT_OURS_TO_SET =
@@ -32,7 +31,7 @@ public final class ApiProxy implements AutoCloseable {
             Set.of("connection", "content-length", "date", "transfer-encoding", ":status");
 
     static {
-        // Otherwise a small answer waits for the acknowledgement of its own headers.
+        // Otherwise a small response waits for the acknowledgement of its own headers.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
@@ -42,8 +41,8 @@ public final class ApiProxy implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    /// @param client trusts the server behind and is trusted by it
-    /// @param behind its address, such as `https://127.0.0.1:6443`
+    /// @param client trusts the server behind the proxy and is trusted by it
+    /// @param behind the server's address, such as `https://127.0.0.1:6443`
     public ApiProxy(HttpClient client, String behind, Transcript transcript, FaultInjection faultInjection)
             throws IOException {
         this.client = client;
@@ -84,11 +83,11 @@ public final class ApiProxy implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            // One of both sides has left; the other learns it by the end of its connection.
+            // One side has closed its connection; the other sees the end of its own.
         }
     }
 
-    /// Piece by piece: an event of a watch is of use only while it is news.
+    /// Flushes after each chunk, because watch events must arrive immediately.
     private static void pour(InputStream from, OutputStream to) throws IOException {
         byte[] piece = new byte[16 << 10];
         try (from) {
@@ -99,7 +98,7 @@ public final class ApiProxy implements AutoCloseable {
         }
     }
 
-    /// @param readable whether the answer has to be JSON that is not compressed
+    /// @param readable whether the response must be uncompressed JSON
     private HttpRequest request(HttpExchange exchange, byte[] body, boolean readable) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(behind + exchange.getRequestURI()));
         for (Map.Entry<String, List<String>> header :

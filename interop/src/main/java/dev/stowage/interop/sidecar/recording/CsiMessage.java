@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A message of CSI as a tree, without the values of its secrets.
+/// A CSI message as a tree, without the values of its secrets.
 final class CsiMessage {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

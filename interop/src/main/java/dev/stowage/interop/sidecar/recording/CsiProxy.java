@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Stands before a driver's socket and passes every call on, with the caller's deadline; fields that we do not know
-/// travel with the rest.
+/// A proxy in front of a driver's socket that forwards every call with the caller's deadline, including unknown
+/// fields.
 public final class CsiProxy implements AutoCloseable {
 
     private static final List<ServiceDescriptor> SERVICES = List.of(

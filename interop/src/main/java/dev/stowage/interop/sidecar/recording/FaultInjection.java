@@ -8,33 +8,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// The faults to inject, and when. A point is a method of CSI (`CreateVolume`) or a write (`POST persistentvolumes`);
-/// the
-/// passages through it are counted from one.
+/// The faults to inject, and when. A point is a method of CSI (`CreateVolume`) or a write (`POST
+/// persistentvolumes`); its calls are counted from one.
 public final class FaultInjection {
 
     private final Map<String, Integer> passages = new HashMap<>();
     private final List<ScheduledFault> planned = new ArrayList<>();
 
     public enum Moment {
-        /// It has not reached the other side yet.
+        /// The call has not reached the other side yet.
         BEFORE,
-        /// It was done, and the answer is on its way.
+        /// The call was executed, and its response is pending.
         AFTER
     }
 
     public sealed interface Fault {
 
-        /// The caller receives this instead.
+        /// The caller receives this status instead.
         record ReturnStatus(Status status) implements Fault {}
 
-        /// The caller receives another answer; only after the call.
+        /// The caller receives a modified response; only after the call.
         record Alter(UnaryOperator<Message> change) implements Fault {}
 
-        /// Something happens meanwhile.
+        /// A side effect during the call.
         record Meanwhile(SideEffect sideEffect) implements Fault {}
 
-        /// The call has its effect, but the caller never gets an answer.
+        /// The call takes effect, but the caller never gets a response.
         record Drop(SideEffect sideEffect) implements Fault {}
     }
 
@@ -58,7 +57,7 @@ public final class FaultInjection {
         planned.removeIf(each -> each.point().equals(point));
     }
 
-    /// @return which passage through the point this is
+    /// @return the number of this call at the point
     synchronized int pass(String point) {
         return passages.merge(point, 1, Integer::sum);
     }

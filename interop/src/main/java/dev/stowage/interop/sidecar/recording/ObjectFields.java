@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// An object as lines, one for each field with a value, in the order of their paths.
+/// An object as lines, one for each field with a value, sorted by path.
 public final class ObjectFields {
 
-    /// Written by the server at every change, and never the same twice.
+    /// Changed by the server with every write.
     private static final Set<String> BOOKKEEPING = Set.of(
             "metadata.managedFields",
             "metadata.resourceVersion",
@@ -28,7 +28,7 @@ public final class ObjectFields {
             "apiVersion",
             "kind");
 
-    /// Taken away by the controllers of Kubernetes, at times between our look and the write.
+    /// Removed by the Kubernetes controllers, sometimes between our read and the write.
     private static final Set<String> OTHERS =
             Set.of("\"kubernetes.io/pv-protection\"", "\"kubernetes.io/pvc-protection\"");
 
@@ -40,9 +40,8 @@ public final class ObjectFields {
         return lines;
     }
 
-    /// What makes one version of an object into the next. Of a list of words, such as finalizers, it says which came
-    /// and
-    /// which went.
+    /// The differences between two versions of an object. For a list of strings, such as finalizers, the added
+    /// and removed entries.
     static List<String> changes(JsonNode before, JsonNode after) {
         Map<String, JsonNode> old = flat(before);
         Map<String, JsonNode> fresh = flat(after);
@@ -113,7 +112,7 @@ public final class ObjectFields {
     }
 
     private static String below(String path, String name) {
-        // A name with dots is a key that a user chose: a label, an annotation.
+        // A name with dots is a user-defined key: a label, an annotation.
         String step = name.matches("[A-Za-z0-9_-]+") ? name : "[" + name + "]";
         return path.isEmpty() ? step : step.startsWith("[") ? path + step : path + "." + step;
     }

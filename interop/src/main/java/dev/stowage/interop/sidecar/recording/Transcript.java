@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Everything that was written and called, in the order in which it was begun. Events stand by themselves: sidecars
-/// send them when they find time.
+/// All recorded writes and calls, in the order of their start. Events are separate, because sidecars send them in
+/// the background.
 public final class Transcript {
 
     private final List<Entry> entries = new ArrayList<>();
@@ -34,7 +34,7 @@ public final class Transcript {
         }
     }
 
-    /// @param head what stands there when it never ends
+    /// @param head the text of an entry that never ends
     synchronized Entry begin(String head) {
         return add(new Entry(head, true));
     }
@@ -51,7 +51,7 @@ public final class Transcript {
         }
     }
 
-    /// A line of the script's own, so that a reader sees where it did something.
+    /// Adds a line of the script itself, which shows where it did something.
     public synchronized void remark(String text) {
         add(new Entry("-- " + text, false));
     }
@@ -68,7 +68,7 @@ public final class Transcript {
         return System.nanoTime() - lastChange;
     }
 
-    /// Not while a caller still waits for an answer, however long it takes.
+    /// False while a caller waits for a response, however long that takes.
     public synchronized boolean quietFor(long millis) {
         return entries.stream().noneMatch(entry -> entry.open) && quietNanos() > millis * 1_000_000;
     }

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Takes out of a transcript what is never the same twice. Ids are numbered as they appear, so that it can still be
-/// seen which of them are the same.
+/// Replaces values in a transcript that differ in each run. Ids are numbered in order of appearance, so that
+/// equal ids stay recognizable.
 ///
-/// @param fixed names of this scenario only, and what replaces them
+/// @param fixed names of this scenario, and their replacements
 public record TranscriptNormalizer(Map<String, String> fixed) {
     private static final Pattern UID = Pattern.compile("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
     private static final Pattern HEX = Pattern.compile("\\b[0-9a-f]{32,64}\\b");

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Sends a write on and writes down what it changed: the object is read before, and compared with what the server
-/// answered. So it does not matter in which of the many ways a client says the same.
+/// Forwards a write and records its effect: the object before is compared with the server's response. So
+/// different forms of the same write give the same record.
 final class WriteRecorder {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,7 +36,7 @@ final class WriteRecorder {
         this.faultInjection = faultInjection;
     }
 
-    /// @return the answer; empty when the writer must not get one
+    /// @return the response; empty when the caller must not get one
     Optional<HttpResponse<byte[]>> write(String method, ApiPath path, HttpRequest request)
             throws IOException, InterruptedException {
         if (UNTOLD.contains(path.resource())) {
@@ -99,7 +99,7 @@ final class WriteRecorder {
     private void recordEvent(JsonNode event) {
         JsonNode object = event.has("involvedObject") ? event.path("involvedObject") : event.path("regarding");
         if (object.path("kind").asText().equals("Lease")) {
-            return; // the lease says who leads
+            return; // the lease shows the leader
         }
         String text = event.path("message").asText(event.path("note").asText());
         transcript.event("%s %s %s/%s: %s"
