@@ -101,6 +101,19 @@ seccompProfile: {type: RuntimeDefault}
 {{- end }}
 {{- end -}}
 
+{{/* The flags that limit what a pod may request as an inline volume. */}}
+{{- define "stowage.inlineArgs" -}}
+{{- if and .Values.csiDriver.inlineVolumes (not (include "stowage.isCentral" .)) }}
+- --inline-volume-max-size={{ .Values.driver.inlineVolumes.maxSize }}
+- --inline-volume-limit={{ .Values.driver.inlineVolumes.limit }}
+{{- with .Values.driver.inlineVolumes.pools }}
+- --inline-volume-pools={{ join "," . }}
+{{- end }}
+{{- else }}
+- --inline-volumes=false
+{{- end }}
+{{- end -}}
+
 {{/* The folders of pools that are not beneath the data folder, each once. */}}
 {{- define "stowage.poolFolders" -}}
 {{- $data := .Values.driver.dataDir -}}
@@ -133,8 +146,9 @@ seccompProfile: {type: RuntimeDefault}
 - name: data
   hostPath: {path: {{ .Values.driver.dataDir }}, type: DirectoryOrCreate}
 {{- range $i, $folder := (fromJson (include "stowage.poolFolders" .)).folders }}
+{{- /* Not created when it is missing: what is below a disk that is not mounted is not the pool. */}}
 - name: pool-{{ $i }}
-  hostPath: {path: {{ $folder }}, type: DirectoryOrCreate}
+  hostPath: {path: {{ $folder }}, type: Directory}
 {{- end }}
 {{- if .Values.driver.pools }}
 - name: pools
