@@ -54,7 +54,7 @@ final class SurefireReports {
     static void read(String module, InputStream in, List<TestCase> cases) throws IOException, XMLStreamException {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        // Surefire lets some characters through that XML has no way to write; tests of hostile input log them.
+        // Surefire writes some characters that are invalid in XML; tests of hostile input log them.
         String text = NOT_XML.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8))
                 .replaceAll("\uFFFD");
         XMLStreamReader xml = factory.createXMLStreamReader(new StringReader(text));

@@ -7,7 +7,7 @@ import dev.stowage.flags.ParsedFlags;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The end of `./stowage test`: the launcher has run Maven, this reads what came of it.
+/// The last step of `./stowage test`: the launcher has run Maven, and this reads the results.
 public final class TestCommand implements Command {
 
     @Override

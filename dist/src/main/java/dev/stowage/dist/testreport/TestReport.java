@@ -30,7 +30,7 @@ record TestReport(List<TestCase> cases, List<String> brokenModules, int mavenSta
         failed(text);
         table(text);
         skipped(text);
-        // Stands alone on its line, so that a script finds it.
+        // On its own line, so that scripts can find it.
         return text.append("%d passed, %d failed, %d skipped%n"
                         .formatted(count(cases, Passed.class), failures(), count(cases, Skipped.class)))
                 .toString();

@@ -8,12 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/// What the launcher runs once after a build for the JVM to see which classes a start needs: every command's
-/// help, and
-/// for commands that do more than print (`serving`, `apiserver`, `sidecar`, `up`) one real conversation over a
-/// socket.
-/// The
-/// classes met here come from the AOT cache from then on.
+/// The training run that the launcher starts once after a build, so that the JVM records which classes a start
+/// needs: the help of every command, and for commands that do more than print (`serving`, `apiserver`, `sidecar`,
+/// `up`) one real session over a socket. Later starts load these classes from the AOT cache.
 final class AotTraining {
 
     private AotTraining() {}
@@ -23,7 +20,7 @@ final class AotTraining {
                 .map(ServiceLoader.Provider::get)
                 .toList();
         boolean sidecar = args.length == 2 && args[0].equals("sidecar");
-        // A sidecar is small, and what other commands are made of would stay in its memory.
+        // The sidecar has its own small cache: the classes of other commands would only use memory.
         for (Command command : sidecar ? List.<Command>of() : commands) {
             quietly(command, List.of("--help"));
         }
@@ -41,11 +38,11 @@ final class AotTraining {
         if (sidecar) {
             SidecarTraining.run(commands, scratch, Path.of(args[1]));
         }
-        // Ends the process, and with it whatever the conversation left serving.
+        // Ends the process, including any server that the training left running.
         Main.main(new String[] {"--help"});
     }
 
-    /// A command that cannot do its part today must not cost the cache of all the others.
+    /// A command that fails here must not prevent the cache for all the others.
     static void quietly(Command command, List<String> args) {
         try {
             command.run(args);

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// The example driver serves, the command-line client asks: server, client and every interceptor between them
-/// are met.
+/// The example driver serves and the command-line client calls it, which loads server, client and interceptors.
 final class DriverTraining {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// The sidecar works for a driver and on a cluster that the launcher has started as separate processes: what they
-/// are made of has no place in the sidecar's memory. One claim gets its volume.
+/// Runs the sidecar with a driver and a cluster that the launcher started as separate processes, so that their
+/// classes are not part of the sidecar's memory. One claim gets a volume.
 final class SidecarTraining {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
@@ -48,8 +48,8 @@ final class SidecarTraining {
                                 "--http-endpoint=127.0.0.1:0")));
         try {
             claim(folder);
-            // The driver gives these nothing to do, at which they end their process. Beside the others they would end
-            // them, and often before the claim had its volume.
+            // The driver does not support these roles, so they end their process. Started together with the
+            // others, they would end those too, often before the claim has its volume.
             for (String role : List.of("resizer", "snapshotter")) {
                 AotTraining.quietly(sidecar.get(), line(folder, "--roles=" + role));
             }

@@ -95,6 +95,7 @@ record ArchitectureRule(String name, List<Class<?>> badExamples, ArchRule rule) 
                             .that(outside(
                                     "dev.stowage.linux..",
                                     "dev.stowage.driver.exec..",
+                                    "dev.stowage.kube.credential..",
                                     "dev.stowage.node.runtime.process..",
                                     "dev.stowage.cli.up.process..",
                                     "dev.stowage.image.training..",
@@ -103,7 +104,8 @@ record ArchitectureRule(String name, List<Class<?>> badExamples, ArchRule rule) 
                             .should(CallConditions.to("java.lang.ProcessBuilder.start", "java.lang.Runtime.exec"))
                             .because(
                                     "a child process needs a deadline and a kill of its process group, written once in driver.exec;"
-                                            + " containers, restarted drivers and training runs live longer than a call")),
+                                            + " containers, restarted drivers and training runs live longer than a call; a"
+                                            + " credential plug-in may ask a person to log in")),
             rule(
                     "only csi uses Netty",
                     SdkUsesForbiddenApis.class,
@@ -132,14 +134,6 @@ record ArchitectureRule(String name, List<Class<?>> badExamples, ArchRule rule) 
                             .should()
                             .dependOnClassesThat(resideInAPackage("org.eclipse.jetty.."))
                             .because("everything behind it works on values and can be tested without a socket")),
-            rule(
-                    "only kube.client uses the Kubernetes client library",
-                    SdkUsesForbiddenApis.class,
-                    noClasses()
-                            .that(outside("dev.stowage.kube.client.."))
-                            .should()
-                            .dependOnClassesThat(resideInAPackage("io.fabric8.."))
-                            .because("credentials and request limits are decided in one place")),
             rule(
                     "few modules use gRPC",
                     KubeUsesGrpc.class,

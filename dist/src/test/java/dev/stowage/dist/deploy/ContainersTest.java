@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// A flag that a command does not know ends its process at once, on every node of a cluster.
+/// A process exits at once when it gets an unknown flag, on every node of a cluster.
 final class ContainersTest {
 
     private static final Pattern FLAG = Pattern.compile("(?m)^\\| `(?:-[A-Za-z], )?--?([a-z0-9-]+)[ `]");
@@ -41,7 +41,7 @@ final class ContainersTest {
         }
     }
 
-    /// Also those that stand behind a condition which the manifests do not meet.
+    /// Includes flags behind conditions that the rendered manifests do not meet.
     @Test
     void everyFlagInTheTemplatesIsOneOfTheirCommands() throws IOException {
         Set<String> known = new TreeSet<>(flags("driver"));
@@ -62,7 +62,7 @@ final class ContainersTest {
                 .hasSize(2);
     }
 
-    /// Taken from the arguments where the image has all commands; else the image is the command.
+    /// From the arguments when the image has all commands; otherwise the image determines the command.
     private static String command(JsonNode container, List<String> arguments) {
         String image = container.path("image").asText().replaceFirst(".*/", "").replaceFirst(":.*", "");
         return image.startsWith("stowage") ? arguments.removeFirst() : image;

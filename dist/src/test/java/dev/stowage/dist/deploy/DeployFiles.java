@@ -48,7 +48,7 @@ final class DeployFiles {
         }
     }
 
-    /// Every container of what is ready to be applied.
+    /// Every container in the rendered manifests.
     static List<JsonNode> containers() throws IOException {
         List<JsonNode> found = new ArrayList<>();
         List<Path> files = new ArrayList<>(in("deploy/examples", ".yaml"));
@@ -61,7 +61,7 @@ final class DeployFiles {
         return found;
     }
 
-    /// As the root `pom.xml` has it.
+    /// The version in the root `pom.xml`.
     static String version() throws IOException {
         Matcher found = VERSION.matcher(text(ROOT.resolve("pom.xml")));
         if (!found.find()) {

@@ -1,4 +1,5 @@
-/// The chart, the manifests and the examples beside the code that they start. What helm says is asked elsewhere.
+/// Compares the chart, the manifests and the examples with the code that they start. Helm itself is tested
+/// elsewhere.
 @NullMarked
 package dev.stowage.dist.deploy;
 

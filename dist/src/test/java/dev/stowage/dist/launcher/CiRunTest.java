@@ -105,7 +105,7 @@ final class CiRunTest {
         return new Ended(Integer.parseInt(lines.getLast()), lines.get(lines.size() - 2));
     }
 
-    /// What it printed, and its exit status as the last line.
+    /// The output of the script, with its exit status as the last line.
     private List<String> lines(String test, String interop) throws IOException, InterruptedException {
         Path ci = Files.createDirectories(folder.resolve(".ci")).resolve("run");
         Files.write(ci, Files.readAllBytes(Path.of("..", ".ci", "run")));

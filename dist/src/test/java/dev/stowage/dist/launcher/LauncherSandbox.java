@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A project with one source file, the real launcher, a `java` that tells how it was called, and a `mvn` that counts.
+/// A project with one source file, the real launcher, a `java` that prints its arguments, and a `mvn` that counts
+/// its calls.
 final class LauncherSandbox {
 
     private static final String MAVEN = """

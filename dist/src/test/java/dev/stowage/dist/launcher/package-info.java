@@ -1,4 +1,4 @@
-/// The launcher script, run for real in a small project of its own with a pretended JDK and a pretended Maven.
+/// The launcher script, run in a small project with a fake JDK and a fake Maven.
 @NullMarked
 package dev.stowage.dist.launcher;
 

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The main code of some rooms, as text.
+/// The main code of some modules, as text.
 record ModuleSources(List<String> files) {
 
     static ModuleSources of(Path root, String... modules) throws IOException {
@@ -38,7 +38,7 @@ record ModuleSources(List<String> files) {
         }
     }
 
-    /// What the pattern's first group finds in the files that are asked for.
+    /// The matches of the pattern's first group in the selected files.
     Set<String> found(Pattern pattern, Predicate<String> file) {
         Set<String> found = new TreeSet<>();
         files.stream()

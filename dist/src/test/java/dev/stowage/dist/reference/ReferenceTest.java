@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// The reference says what the programs do, all of it, and nothing else.
+/// The reference documents everything that the programs do, and nothing else.
 final class ReferenceTest {
 
     private static final Path ROOT =
@@ -22,7 +22,7 @@ final class ReferenceTest {
     private static final Pattern FIRST_COLUMN = Pattern.compile("(?m)^\\| (`[^|]*) \\|");
     private static final Pattern IN_CODE = Pattern.compile("`([^`]+)`");
 
-    /// `normal(about, "Reason", …)`, and the constants that stand in such a place.
+    /// `normal(about, "Reason", …)`, and constants in the same position.
     private static final Pattern REASON = Pattern.compile(
             "\\b(?:normal|warning|lost|fail|warn|happened|nodeEvent)\\(\\s*[^,;\"]*,?\\s*\"([A-Z][A-Za-z]+)\",");
 
@@ -68,7 +68,7 @@ final class ReferenceTest {
                 .allMatch(name -> all.contains(name) || printed.contains(name) || isJoined(name, all));
     }
 
-    /// Some names are written as a beginning that several share, and an end.
+    /// Some names are concatenated from a common prefix and a suffix.
     private static boolean isJoined(String name, Set<String> words) {
         return words.stream()
                 .filter(word -> word.endsWith("_") && name.startsWith(word))

@@ -1,4 +1,4 @@
-/// The reference pages beside the code that they are about.
+/// Compares the reference pages with the code that they document.
 @NullMarked
 package dev.stowage.dist.reference;
 

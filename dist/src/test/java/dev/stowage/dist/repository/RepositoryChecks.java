@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The checks: each names what it objects to, `file:line what`, and is empty when all is well.
+/// The checks. Each returns its violations as `file:line what`; empty when there are none.
 record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFilesAndWhy) {
 
     private static final int LONGEST = 300;
 
-    /// Drawers: a name that says nothing about what lies inside.
+    /// Package names that say nothing about their contents.
     private static final Pattern DRAWER = Pattern.compile("(?i)utils?|commons?|impl|helpers?");
 
     private static final Pattern WORDS = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+");
@@ -32,7 +32,7 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
     /// An escape sequence that ends in `m` sets a colour; others move the cursor.
     private static final Pattern COLOUR = Pattern.compile("(?i)\\\\(u001b|033|x1b|e)\\[[0-9;]*m");
 
-    /// Where packages come from is the business of each machine's own settings.
+    /// Package registries are configured in the settings of each machine.
     private static final List<String> REGISTRIES = List.of(
             "repo.maven" + ".apache.org",
             "repo1.maven" + ".org",
@@ -67,7 +67,7 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
                 line -> line.contains("\t"));
     }
 
-    /// Colours are one class's business: it knows whether there is a terminal, and `NO_COLOR`.
+    /// Only one class may use colours: it checks for a terminal and for `NO_COLOR`.
     List<String> colours() {
         return everyLine(
                 repository.named("**/src/main/java/**.java").filter(file -> !file.endsWith("TerminalColors.java")),
@@ -85,7 +85,7 @@ record RepositoryChecks(RepositoryFiles repository, Map<String, String> longFile
                 .toList();
     }
 
-    /// Tests may lie in the package of what they test; its description stands beside the main code.
+    /// Tests may be in the package of the code they test; its description is beside the main code.
     List<String> packagesWithoutDescription() {
         Set<Path> described = repository
                 .named("**/package-info.java")

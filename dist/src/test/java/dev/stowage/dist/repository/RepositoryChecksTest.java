@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every check finds what it is there to find.
+/// Every check detects the violation that it is for.
 final class RepositoryChecksTest {
 
     @TempDir

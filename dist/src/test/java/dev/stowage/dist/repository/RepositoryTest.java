@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RepositoryTest {
 
-    /// A file may be longer when splitting it would hurt its reader; the reason stands here.
+    /// Files that may be longer because splitting them would make them harder to read, with the reason.
     private static final Map<String, String> LONG_FILES_AND_WHY = Map.of(
             "cli/src/test/java/dev/stowage/cli/csi/CsiCommandTest.java", "a test per verb, and CSI has many",
             "testkit/src/test/java/dev/stowage/testkit/ReferenceControllerService.java",

@@ -1,4 +1,4 @@
-/// Checks of the files as they lie in the repository.
+/// Checks of the files in the repository.
 @NullMarked
 package dev.stowage.dist.repository;
 
