@@ -33,6 +33,7 @@ record QuantityParser(String text, Base base, int power, String digits, String d
     private static final Map<String, Integer> TWOS = Map.of("Ki", 10, "Mi", 20, "Gi", 30, "Ti", 40, "Pi", 50, "Ei", 60);
 
     private static final int SMALLEST_POWER = -9;
+    private static final int LARGEST_POWER = 18;
     private static final BigDecimal SMALLEST = BigDecimal.ONE.scaleByPowerOfTen(SMALLEST_POWER);
     /// Larger exponents only make arithmetic slow.
     private static final int LARGEST_EXPONENT = 400;
@@ -72,7 +73,7 @@ record QuantityParser(String text, Base base, int power, String digits, String d
 
     /// Refuses exponents that no real amount has.
     QuantityParser bounded() {
-        if (base == Base.TEN_WITH_EXPONENT && Math.abs(power) > LARGEST_EXPONENT) {
+        if (base == Base.TEN_WITH_EXPONENT && (power > LARGEST_EXPONENT || power < -LARGEST_EXPONENT)) {
             throw new IllegalArgumentException(WRONG_NUMBER);
         }
         return this;
@@ -179,6 +180,10 @@ record QuantityParser(String text, Base base, int power, String digits, String d
             return binary(amount.toBigIntegerExact());
         }
         int exponent = Math.floorDiv(-shortest.scale(), 3) * 3;
+        if (base != Base.TEN_WITH_EXPONENT) {
+            // No suffix is larger. Kubernetes writes none then, and 3000E becomes 3: another amount.
+            exponent = Math.min(exponent, LARGEST_POWER);
+        }
         String number =
                 shortest.scaleByPowerOfTen(-exponent).toBigIntegerExact().toString();
         return number + (base == Base.TEN_WITH_EXPONENT ? exponential(exponent) : suffix(TENS, exponent));

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
 /// Reads and writes JSON trees.
 public final class Json {
@@ -44,6 +45,8 @@ public final class Json {
             return MAPPER.readTree(bytes);
         } catch (JsonProcessingException e) {
             throw e;
+        } catch (NumberFormatException e) {
+            throw notANumber(e);
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory failed", e);
         }
@@ -51,7 +54,7 @@ public final class Json {
 
     /// @throws JsonProcessingException if the tokens are not exactly one JSON value
     public static JsonNode read(JsonParser tokens) throws IOException {
-        JsonNode read = MAPPER.readTree(tokens);
+        JsonNode read = tree(tokens);
         if (read == null) {
             return MissingNode.getInstance();
         }
@@ -59,6 +62,19 @@ public final class Json {
             throw new JsonParseException(tokens, "more than one value");
         }
         return read;
+    }
+
+    private static @Nullable JsonNode tree(JsonParser tokens) throws IOException {
+        try {
+            return MAPPER.readTree(tokens);
+        } catch (NumberFormatException e) {
+            throw notANumber(e);
+        }
+    }
+
+    /// A number whose exponent is itself too large to be a number.
+    private static JsonParseException notANumber(NumberFormatException e) {
+        return new JsonParseException(null, "a number is out of range", e);
     }
 
     /// Reads bytes that this server wrote.

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -82,11 +83,17 @@ final class KubeletConnection implements Closeable {
     /// In the words of Kubernetes where it is the usual mistake: a kubelet that made its certificate itself.
     private static String verification(IOException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertPathBuilderException) {
+            if (cause instanceof CertPathBuilderException || isOtherAuthority(cause)) {
                 return "x509: certificate signed by unknown authority";
             }
         }
         return String.valueOf(e.getMessage());
+    }
+
+    /// An authority of the same name, with another key.
+    private static boolean isOtherAuthority(Throwable cause) {
+        return cause instanceof CertPathValidatorException invalid
+                && invalid.getReason() == CertPathValidatorException.BasicReason.INVALID_SIGNATURE;
     }
 
     private void write(

@@ -47,6 +47,8 @@ final class YamlTokenParser {
         LoaderOptions options = new LoaderOptions();
         options.setNestingDepthLimit(MOST_NESTING);
         options.setCodePointLimit(Math.max(body.length, 1));
+        // What they are expanded to is limited here, as in Kubernetes, and not how many there are.
+        options.setMaxAliasesForCollections(MOST_NODES);
         try (InputStreamReader reader = new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8)) {
             Node root = new Yaml(new SafeConstructor(options)).compose(reader);
             YamlTokenParser yaml = new YamlTokenParser();

@@ -30,7 +30,7 @@ final class SampleMessages {
 
     /// A definition whose schema has a default.
     static byte[] schema(String preset) {
-        byte[] inner = part(26, part(1, "x"), part(2, part(5, "string"), part(8, part(1, preset))));
+        byte[] inner = part(29, part(1, "x"), part(2, part(5, "string"), part(8, part(1, preset))));
         byte[] schema = part(4, part(1, part(5, "object"), inner));
         byte[] version = part(7, part(1, "v1"), varint(2, 1), varint(3, 1), schema);
         return body("apiextensions.k8s.io/v1", "CustomResourceDefinition", part(2, part(1, "example.com"), version));

@@ -52,9 +52,9 @@ final class DataExtents {
     }
 
     private void fill() throws IOException {
+        long from = next;
+        next = end;
         try {
-            long from = next;
-            next = end;
             for (FileExtent extent : FileExtents.of(image, from)) {
                 long begin = Math.max(from, extent.logical());
                 long stop = Math.min(end, extent.logical() + extent.length());
@@ -70,8 +70,7 @@ final class DataExtents {
             if (e.errno() != Errno.EOPNOTSUPP && e.errno() != Errno.ENOTTY) {
                 throw e;
             }
-            ahead.add(new DataExtent(new BlockRange(next, end - next), Optional.empty()));
-            next = end;
+            ahead.add(new DataExtent(new BlockRange(from, end - from), Optional.empty()));
         }
     }
 }

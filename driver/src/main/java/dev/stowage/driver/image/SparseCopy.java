@@ -3,6 +3,7 @@ package dev.stowage.driver.image;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.BlockRange;
+import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,7 +39,7 @@ final class SparseCopy {
         } catch (IOException e) {
             if (String.valueOf(e.getMessage()).contains("No space left")) {
                 throw new CsiException(
-                        dev.stowage.sdk.CsiCode.RESOURCE_EXHAUSTED, "the pool has no space for a copy of " + from, e);
+                        CsiCode.RESOURCE_EXHAUSTED, "the pool has no space for a copy of " + from, e);
             }
             throw e;
         }

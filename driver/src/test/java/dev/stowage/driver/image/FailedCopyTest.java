@@ -11,6 +11,7 @@ import dev.stowage.linux.file.FileSystems;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.SnapshotId;
 import java.io.RandomAccessFile;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ class FailedCopyTest {
         ImageBackend backend = pool.backend(freed::add);
         backend.create(raw, Optional.empty());
         byte[] data = new byte[8 << 20];
-        java.util.Arrays.fill(data, (byte) 7);
+        Arrays.fill(data, (byte) 7);
         try (RandomAccessFile file = new RandomAccessFile(pool.image(raw).toFile(), "rw")) {
             file.write(data);
         }

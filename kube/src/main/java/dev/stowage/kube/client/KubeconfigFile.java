@@ -43,8 +43,9 @@ final class KubeconfigFile {
                 return new KubeconfigFile(file.toAbsolutePath(), content).context();
             }
             throw new IOException("kubeconfig " + file + " is empty (expected clusters, users and contexts)");
-        } catch (YAMLException e) {
-            // The parser's message quotes the file, which may contain a key.
+        } catch (YAMLException | ClassCastException e) {
+            // The parser's message quotes the file, which may contain a key. The second is a value that is not what
+            // its tag says.
             throw new IOException("kubeconfig " + file + " is not valid YAML");
         } catch (IllegalArgumentException e) {
             // Of an address, a path or a value with a tag. Its message quotes the file as well.

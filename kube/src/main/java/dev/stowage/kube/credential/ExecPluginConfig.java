@@ -48,8 +48,9 @@ public record ExecPluginConfig(
             throw new IOException("kubeconfig " + kubeconfig + ": exec plug-in has no command");
         }
         // As with kubectl: a path is relative to the kubeconfig, a plain name is searched for in PATH.
-        String program =
-                command.contains("/") ? kubeconfig.resolveSibling(command).toString() : command;
+        String program = command.contains("/")
+                ? kubeconfig.resolveSibling(command).normalize().toString()
+                : command;
         boolean wantsCluster = text(exec, "provideClusterInfo").equals("true");
         return new ExecPluginConfig(
                 version,

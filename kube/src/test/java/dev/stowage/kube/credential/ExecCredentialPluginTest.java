@@ -117,7 +117,8 @@ class ExecCredentialPluginTest {
                 .hasMessageContaining("it failed with exit status 4");
         Files.delete(folder.resolve("login"));
         assertThatThrownBy(() -> ExecCredentialPlugin.start(config(Map.of()), () -> now))
-                .hasMessageContaining("No such file or directory (run: install login)");
+                .hasMessageContaining("No such file or directory")
+                .hasMessageEndingWith("(run: install login)");
     }
 
     @Test
