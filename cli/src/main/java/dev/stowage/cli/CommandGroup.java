@@ -24,7 +24,7 @@ public enum CommandGroup {
             "csi-external-health-monitor-controller",
             "csi-node-driver-registrar",
             "livenessprobe"),
-    DEVELOPMENT("Development", "build", "test", "interop", "bench", "sim", "reference", "completion");
+    DEVELOPMENT("Development", "build", "test", "fuzz", "interop", "bench", "sim", "reference", "completion");
 
     private final String title;
 

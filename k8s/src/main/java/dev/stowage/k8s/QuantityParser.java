@@ -71,9 +71,11 @@ record QuantityParser(String text, Base base, int power, String digits, String d
         return new QuantityParser(text, base, power(base, suffix), digits, decimals);
     }
 
-    /// Refuses exponents that no real amount has.
+    /// Refuses exponents that no real amount has. The digits count too: the stored form of `55000e400` is `55e403`,
+    /// which must be accepted as well.
     QuantityParser bounded() {
-        if (base == Base.TEN_WITH_EXPONENT && (power > LARGEST_EXPONENT || power < -LARGEST_EXPONENT)) {
+        if (base == Base.TEN_WITH_EXPONENT
+                && (power > LARGEST_EXPONENT + 1 - Math.max(digits.length(), 1) || power < -LARGEST_EXPONENT)) {
             throw new IllegalArgumentException(WRONG_NUMBER);
         }
         return this;

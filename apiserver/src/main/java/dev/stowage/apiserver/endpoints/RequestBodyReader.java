@@ -23,7 +23,8 @@ final class RequestBodyReader {
             throw tooLarge();
         }
         long start = System.nanoTime();
-        byte[] bytes = new byte[length < 0 ? PART : (int) length + 1];
+        // No more than what has arrived: a client can state a length, and send nothing.
+        byte[] bytes = new byte[length < 0 ? PART : (int) Math.min(length + 1, PART)];
         int size = 0;
         for (int count = in.read(bytes); count >= 0; count = in.read(bytes, size, bytes.length - size)) {
             size += count;

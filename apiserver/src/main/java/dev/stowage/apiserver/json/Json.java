@@ -1,5 +1,6 @@
 package dev.stowage.apiserver.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
@@ -20,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads and writes JSON trees.
 public final class Json {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    // UTF-8 only, as in Kubernetes.
+                    .disable(JsonFactory.Feature.CHARSET_DETECTION)
+                    .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             // Writes characters beyond U+FFFF as UTF-8 and not as two escapes, as clients in other languages do.

@@ -21,6 +21,8 @@ import java.util.List;
 /// Decodes objects from clients by their type, normalizes them, and reports unknown and duplicate fields.
 public final class ObjectDecoder {
     private static final JsonFactory JSON = JsonFactory.builder()
+            // A body is UTF-8, as in Kubernetes. The detection of others takes zeroes for UTF-32.
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(JsonDepth.MOST)
                     .build())

@@ -11,6 +11,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -44,19 +45,24 @@ final class YamlTokenParser {
     private YamlTokenParser() {}
 
     static JsonParser of(byte[] body) throws IOException {
+        YamlTokenParser yaml = new YamlTokenParser();
+        Node root = compose(body);
+        if (root != null) {
+            yaml.write(root, 0);
+        }
+        return yaml.tokens.asParser();
+    }
+
+    private static @Nullable Node compose(byte[] body) throws IOException {
         LoaderOptions options = new LoaderOptions();
         options.setNestingDepthLimit(MOST_NESTING);
         options.setCodePointLimit(Math.max(body.length, 1));
         // What they are expanded to is limited here, as in Kubernetes, and not how many there are.
         options.setMaxAliasesForCollections(MOST_NODES);
         try (InputStreamReader reader = new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8)) {
-            Node root = new Yaml(new SafeConstructor(options)).compose(reader);
-            YamlTokenParser yaml = new YamlTokenParser();
-            if (root != null) {
-                yaml.write(root, 0);
-            }
-            return yaml.tokens.asParser();
-        } catch (YAMLException e) {
+            return new Yaml(new SafeConstructor(options)).compose(reader);
+        } catch (YAMLException | NumberFormatException e) {
+            // The second is an escape in a text that ends too early.
             throw new JsonParseException(null, "the body is not YAML", e);
         }
     }

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stowage.cluster.podgc.PodGcController;
 import dev.stowage.cluster.podgc.PodGcOptions;
+import dev.stowage.k8s.names.NodeKeys;
 import dev.stowage.kube.client.ApiFailure;
+import dev.stowage.kube.client.DeleteOptions;
 import dev.stowage.kube.controller.ActionExecutor;
 import dev.stowage.kube.controller.ClusterAction;
 import dev.stowage.kube.controller.ControllerContext;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +96,33 @@ class NodeFailureTest {
             await().untilAsserted(() -> assertThat(
                             fixture.api().list(Kinds.PODS, "default").items())
                     .isEmpty());
+        }
+    }
+
+    @Test
+    void aPodIsKeptWhenItsNodeIsInServiceAgainAndTheCacheDoesNotKnow() throws Exception {
+        for (String name : List.of("back", "lost")) {
+            fixture.create(
+                    Kinds.NODES,
+                    "",
+                    json("{'metadata':{'name':'%s'},'spec':{'taints':[{'key':'%s','effect':'NoExecute'}]}}"
+                            .formatted(name, NodeKeys.OUT_OF_SERVICE)));
+        }
+        pod("kept", "back");
+        pod("ends", "lost");
+        var collection = new PodGcController(shared("collector"), new PodGcOptions(1), Duration.ofMillis(50));
+        fixture.api().delete(find("kept"), Kinds.PODS, DeleteOptions.defaults());
+        fixture.api().delete(find("ends"), Kinds.PODS, DeleteOptions.defaults());
+        fixture.informers().start();
+        fixture.informers().of(Kinds.NODES).awaitSynced();
+        fixture.informers().of(Kinds.PODS).awaitSynced();
+        fixture.informers().close();
+        fixture.change(Kinds.NODES, "", "back", json("{'spec':{'taints':null}}"));
+        try (collection) {
+            collection.start();
+            await().untilAsserted(() -> assertThat(fixture.api().find(Kinds.PODS, "default", "ends"))
+                    .isEmpty());
+            assertThat(fixture.api().find(Kinds.PODS, "default", "kept")).isPresent();
         }
     }
 

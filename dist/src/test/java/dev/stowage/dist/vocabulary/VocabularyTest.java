@@ -16,6 +16,7 @@ final class VocabularyTest {
             Map.entry("kube\\.(LeaderElection\\w*|WorkQueue\\w*)", "the standard words themselves"),
             Map.entry("testkit\\.(Rule|RuleGroup|\\w+Rules)", "rules of the conformance kit"),
             Map.entry("apiserver\\.(PolicyRule|ResolvedRules)", "RBAC's PolicyRule"),
+            Map.entry("apiserver\\.MirrorPodReferences", "the kubelet's mirror pods"),
             Map.entry("apiserver\\.ValidationRule\\w*", "a CRD's ValidationRule"),
             Map.entry("apiserver\\.(AcceptedNames|Names)", "a CRD's status.acceptedNames and spec.names"),
             Map.entry("(sdk|node)\\.Stage", "NodeStageVolume"),

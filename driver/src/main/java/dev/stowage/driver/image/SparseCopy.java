@@ -38,8 +38,7 @@ final class SparseCopy {
             target.force(true);
         } catch (IOException e) {
             if (String.valueOf(e.getMessage()).contains("No space left")) {
-                throw new CsiException(
-                        CsiCode.RESOURCE_EXHAUSTED, "the pool has no space for a copy of " + from, e);
+                throw new CsiException(CsiCode.RESOURCE_EXHAUSTED, "the pool has no space for a copy of " + from, e);
             }
             throw e;
         }

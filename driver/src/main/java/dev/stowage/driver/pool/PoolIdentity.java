@@ -36,7 +36,7 @@ public final class PoolIdentity {
     private final PoolSettings settings;
     private final Path record;
     private final List<VolumeId> volumes;
-    private volatile @Nullable PoolMark known;
+    private volatile @Nullable PoolIdentityRecord known;
 
     /// @param record where this node records the mark, outside of the pool
     /// @param volumes of this pool, according to the driver's records
@@ -53,7 +53,7 @@ public final class PoolIdentity {
         if (settings.kind() == BackendKind.SHARED) {
             return;
         }
-        PoolMark expected = recorded();
+        PoolIdentityRecord expected = recorded();
         if (expected != null) {
             if (!Files.exists(file(expected.uuid()))) {
                 throw new IOException(missing(expected));
@@ -78,8 +78,8 @@ public final class PoolIdentity {
             }
             String uuid = there.isPresent() ? there.get() : mark();
             Directories.ensure(requireNonNull(record.toAbsolutePath().getParent()));
-            PoolMark learnt = new PoolMark(uuid, settings.directory());
-            RecordFile.write(record, new PoolMark.JsonCodec(), learnt);
+            PoolIdentityRecord learnt = new PoolIdentityRecord(uuid, settings.directory());
+            RecordFile.write(record, new PoolIdentityRecord.JsonCodec(), learnt);
             known = learnt;
             log.info("Recorded pool {} at {} as {}.", settings.name(), settings.directory(), uuid);
         }
@@ -92,16 +92,17 @@ public final class PoolIdentity {
         if (settings.kind() == BackendKind.SHARED) {
             return;
         }
-        PoolMark expected = recorded();
+        PoolIdentityRecord expected = recorded();
         if (expected != null && !Files.exists(file(expected.uuid()))) {
             throw new CsiException(CsiCode.UNAVAILABLE, missing(expected));
         }
     }
 
-    private @Nullable PoolMark recorded() throws IOException {
+    private @Nullable PoolIdentityRecord recorded() throws IOException {
         if (known == null) {
             try {
-                known = RecordFile.find(record, new PoolMark.JsonCodec()).orElse(null);
+                known = RecordFile.find(record, new PoolIdentityRecord.JsonCodec())
+                        .orElse(null);
             } catch (IOException e) {
                 throw new IOException(
                         "cannot read " + record + ": " + e.getMessage() + "; restore it from a backup", e);
@@ -148,7 +149,7 @@ public final class PoolIdentity {
         }
     }
 
-    private String missing(PoolMark known) {
+    private String missing(PoolIdentityRecord known) {
         return "pool %s is missing: %s does not have its mark (it was last at %s); %s"
                 .formatted(settings.name(), settings.directory(), known.directory(), advice(known.uuid()));
     }

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// One connection to the server, used by one request at a time.
@@ -20,6 +21,7 @@ public final class ClientConnection {
     /// The TCP socket below TLS: closing it ends a blocked read of the TLS socket at once.
     private final Socket plain;
     private final Socket socket;
+    private final SSLContext tls;
     private final String base;
     private final String host;
     private final InputStream in;
@@ -27,13 +29,19 @@ public final class ClientConnection {
     private long idleSince;
 
     /// @param socket the TLS socket over it; the same one without TLS
+    /// @param tls what it was made with
     /// @param base the prefix of all paths
-    ClientConnection(Socket plain, Socket socket, String base, String host) throws IOException {
+    ClientConnection(Socket plain, Socket socket, SSLContext tls, String base, String host) throws IOException {
         this.plain = plain;
         this.socket = socket;
+        this.tls = tls;
         this.base = base;
         this.host = host;
         this.in = new BufferedInputStream(socket.getInputStream(), BUFFER);
+    }
+
+    SSLContext tls() {
+        return tls;
     }
 
     long idleNanos() {

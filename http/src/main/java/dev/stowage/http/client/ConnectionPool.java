@@ -33,9 +33,20 @@ public final class ConnectionPool {
     }
 
     /// The idle connection that was used last, so that the others expire; null when there is none.
-    public synchronized @Nullable ClientConnection pollIdle() {
-        dropExpired();
-        return idle.pollLast();
+    public @Nullable ClientConnection pollIdle() {
+        SSLContext current = tls.get();
+        synchronized (this) {
+            dropExpired();
+            // A connection belongs to the certificate that it was made with: a server refuses all its requests when
+            // that has expired.
+            for (ClientConnection last = idle.pollLast(); last != null; last = idle.pollLast()) {
+                if (last.tls() == current) {
+                    return last;
+                }
+                drop(last);
+            }
+            return null;
+        }
     }
 
     public ClientConnection connect() throws IOException {
@@ -48,9 +59,10 @@ public final class ConnectionPool {
             plain.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
             plain.setTcpNoDelay(true);
             plain.setSoTimeout(CONNECT_MILLIS);
-            Socket socket = secure ? secure(plain, host, port) : plain;
+            SSLContext context = tls.get();
+            Socket socket = secure ? secure(context, plain, host, port) : plain;
             String path = server.getRawPath() == null ? "" : server.getRawPath();
-            var connection = new ClientConnection(plain, socket, path, server.getRawAuthority());
+            var connection = new ClientConnection(plain, socket, context, path, server.getRawAuthority());
             add(connection);
             done = true;
             return connection;
@@ -61,8 +73,8 @@ public final class ConnectionPool {
         }
     }
 
-    private Socket secure(Socket plain, String host, int port) throws IOException {
-        SSLSocket socket = (SSLSocket) tls.get().getSocketFactory().createSocket(plain, host, port, true);
+    private static Socket secure(SSLContext context, Socket plain, String host, int port) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);
         TlsSockets.prepare(socket);
         socket.startHandshake();
         return socket;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -31,8 +32,14 @@ final class ConnectionDeadlines implements AutoCloseable {
     ///
     /// @param plain the TCP socket: closing it does not block, and ends a blocked read of the TLS socket above it
     Deadline within(Duration time, Socket plain) {
-        Future<?> task = timer.schedule(() -> close(plain), time.toMillis(), TimeUnit.MILLISECONDS);
-        return () -> task.cancel(false);
+        try {
+            Future<?> task = timer.schedule(() -> close(plain), time.toMillis(), TimeUnit.MILLISECONDS);
+            return () -> task.cancel(false);
+        } catch (RejectedExecutionException e) {
+            // The server is being closed.
+            close(plain);
+            return () -> {};
+        }
     }
 
     static void close(Socket socket) {

@@ -79,7 +79,9 @@ final class HttpConnection {
             skipBody(head.get(), in);
             exchange = new HttpExchange(head.get(), certificates, socket, in, out);
         } catch (HttpException e) {
-            refuse(out, e);
+            try (ConnectionDeadlines.Deadline _ = deadlines.within(limits.request(), plain)) {
+                refuse(out, e);
+            }
             return false;
         }
         try {
@@ -98,11 +100,15 @@ final class HttpConnection {
     }
 
     /// A response that has begun cannot be changed; closing the connection shows that it is not complete.
-    private static boolean sendError(HttpExchange exchange, int status, String text) throws IOException {
+    ///
+    /// A client that sends requests and never reads must not keep its connection, whoever it is.
+    private boolean sendError(HttpExchange exchange, int status, String text) throws IOException {
         if (exchange.isAnswered()) {
             return false;
         }
-        exchange.text(status, text);
+        try (ConnectionDeadlines.Deadline _ = deadlines.within(limits.request(), plain)) {
+            exchange.text(status, text);
+        }
         return exchange.isKeptAlive();
     }
 

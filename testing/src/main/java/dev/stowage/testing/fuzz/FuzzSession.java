@@ -47,8 +47,16 @@ final class FuzzSession {
     }
 
     private @Nullable Finding first(Iterator<byte[]> inputs) {
-        while (inputs.hasNext()) {
-            byte[] input = inputs.next();
+        byte[] input = new byte[0];
+        while (true) {
+            try {
+                if (!inputs.hasNext()) {
+                    return null;
+                }
+                input = inputs.next();
+            } catch (RuntimeException e) {
+                return new Finding(input, e);
+            }
             current.set(new Attempt(input, System.nanoTime()));
             try {
                 target.run(input.clone());
@@ -56,6 +64,5 @@ final class FuzzSession {
                 return new Finding(input, e);
             }
         }
-        return null;
     }
 }

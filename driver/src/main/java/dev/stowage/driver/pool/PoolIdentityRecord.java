@@ -10,18 +10,18 @@ import java.util.Map;
 ///
 /// @param uuid of the mark that the pool carries
 /// @param directory where the pool was when that was recorded, for messages
-record PoolMark(String uuid, Path directory) {
+record PoolIdentityRecord(String uuid, Path directory) {
 
-    record JsonCodec() implements RecordCodec<PoolMark> {
+    record JsonCodec() implements RecordCodec<PoolIdentityRecord> {
 
         @Override
-        public Map<String, Object> write(PoolMark value) {
+        public Map<String, Object> write(PoolIdentityRecord value) {
             return Map.of("uuid", value.uuid(), "directory", value.directory().toString());
         }
 
         @Override
-        public PoolMark read(JsonObject object) throws IOException {
-            return new PoolMark(object.text("uuid"), Path.of(object.text("directory")));
+        public PoolIdentityRecord read(JsonObject object) throws IOException {
+            return new PoolIdentityRecord(object.text("uuid"), Path.of(object.text("directory")));
         }
     }
 }
