@@ -86,6 +86,8 @@ public final class CustomResourceController implements DefinitionReflector.Liste
             definitionNameIndex.learn(customResourceDefinition);
             names.add(customResourceDefinition.name());
         }
+        // One that was deleted meanwhile must not keep its names.
+        definitionNameIndex.retain(names);
         for (String name : names) {
             attempt(name);
         }

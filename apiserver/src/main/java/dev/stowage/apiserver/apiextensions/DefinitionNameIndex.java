@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The names of all definitions. Definitions are large, and other definitions need only their names.
 final class DefinitionNameIndex {
@@ -20,6 +21,11 @@ final class DefinitionNameIndex {
         titles.put(
                 customResourceDefinition.name(),
                 new Title(customResourceDefinition.group(), accepted.deepCopy(), waiting));
+    }
+
+    /// Forgets all others.
+    void retain(Set<String> names) {
+        titles.keySet().retainAll(names);
     }
 
     void forget(String name) {

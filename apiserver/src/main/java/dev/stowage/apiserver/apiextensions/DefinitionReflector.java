@@ -8,7 +8,6 @@ import dev.stowage.apiserver.storage.SlowWatcherException;
 import dev.stowage.apiserver.storage.StorageWatch;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -89,13 +88,15 @@ final class DefinitionReflector implements AutoCloseable {
             throws RevisionCompactedException, FutureRevisionException, SlowWatcherException, IOException,
                     InterruptedException {
         try (StorageWatch storageWatch = objectStore.watch(CustomResourceDefinition.RESOURCE, "", revision)) {
+            long retried = System.nanoTime();
             while (true) {
-                List<ObjectChange> changes = storageWatch.next(listener.hasFailed() ? pause : PATIENCE);
-                for (ObjectChange objectChange : changes) {
-                    listener.changed(objectChange);
+                for (ObjectChange change : storageWatch.next(listener.hasFailed() ? pause : PATIENCE)) {
+                    listener.changed(change);
                 }
-                if (changes.isEmpty()) {
+                // Also while others change all the time.
+                if (System.nanoTime() - retried >= pause.toNanos()) {
                     listener.retry();
+                    retried = System.nanoTime();
                 }
             }
         }

@@ -8,6 +8,7 @@ import dev.stowage.apiserver.errors.StatusReason;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,25 @@ final class RequestBodyReaderTest {
                         .isInstanceOfSatisfying(
                                 ApiException.class,
                                 refused -> assertThat(refused.statusReason()).isEqualTo(StatusReason.TOO_LARGE)));
+    }
+
+    @Test
+    void noMemoryIsReservedForABodyThatDoesNotArrive() throws Exception {
+        AtomicInteger reserved = new AtomicInteger();
+        InputStream silent = new InputStream() {
+            @Override
+            public int read() {
+                return -1;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) {
+                reserved.set(bytes.length);
+                return -1;
+            }
+        };
+        RequestBodyReader.read(silent, 3145728, LONG);
+        assertThat(reserved.get()).isBetween(1, 16 * 1024);
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class ConnectionPool {
             // A connection belongs to the certificate that it was made with: a server refuses all its requests when
             // that has expired.
             for (ClientConnection last = idle.pollLast(); last != null; last = idle.pollLast()) {
-                if (last.tls() == current) {
+                if (last.tls().equals(current)) {
                     return last;
                 }
                 drop(last);

@@ -29,6 +29,8 @@ public final class ClusterAccess {
     private volatile SSLContext tls;
     /// The client certificate of the plug-in that [#tls] uses; empty without one.
     private String pluginCertificate = "";
+    /// The credential of the plug-in that requests are sent with.
+    private volatile ExecCredential used = ExecCredential.NONE;
     private volatile String token;
     private volatile long tokenRead = System.nanoTime();
 
@@ -123,7 +125,7 @@ public final class ClusterAccess {
     /// Called when the server rejects our credentials: the token may have been rotated.
     void refresh() {
         if (plugin != null) {
-            plugin.renew();
+            plugin.renew(used);
             use(plugin.current());
         }
         readTokenFile();
@@ -132,6 +134,7 @@ public final class ClusterAccess {
     /// A new certificate is presented on the next connections.
     private synchronized void use(ExecCredential credential) {
         token = credential.token();
+        used = credential;
         if (credential.certificate().equals(pluginCertificate)) {
             return;
         }

@@ -15,6 +15,7 @@ import java.util.Optional;
 /// @param key of that certificate, in PEM
 /// @param expires when to run the program again; empty to use this until the server rejects it
 public record ExecCredential(String token, String certificate, String key, Optional<Instant> expires) {
+    public static final ExecCredential NONE = new ExecCredential("", "", "", Optional.empty());
 
     /// @throws IOException with a message that does not quote the output, which is secret
     static ExecCredential parse(byte[] output, String apiVersion) throws IOException {

@@ -5,24 +5,29 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Runs the program that a kubeconfig names for credentials, and keeps its result until it expires. Thread-safe.
 public final class ExecCredentialPlugin {
     private static final Logger log = LoggerFactory.getLogger(ExecCredentialPlugin.class);
-    /// Long enough for somebody to log in in a browser.
+    /// Long enough for a person to log in in a browser.
     private static final Duration LONGEST = Duration.ofMinutes(5);
     /// A program that fails is not run for each request.
     private static final Duration PAUSE = Duration.ofSeconds(10);
+    /// A process that the program left behind may keep its output open.
+    private static final Duration LAST_OUTPUT = Duration.ofSeconds(5);
     private static final int MOST_OUTPUT = 1 << 20;
 
     private final ExecPluginConfig config;
@@ -50,17 +55,26 @@ public final class ExecCredentialPlugin {
         return credential;
     }
 
-    /// Called when the server rejects the credential.
-    public synchronized void renew() {
+    /// Called when the server rejects a credential. Many requests may be rejected at the same time: the first one
+    /// runs the program, and the others, which wait for it, use its result.
+    public synchronized void renew(ExecCredential rejected) {
+        if (credential.equals(rejected)) {
+            renew();
+        }
+    }
+
+    private void renew() {
         Instant now = clock.instant();
         if (now.isBefore(tried.plus(PAUSE)) && !now.isBefore(tried)) {
             return;
         }
-        tried = now;
         try {
             credential = run(config);
         } catch (IOException e) {
             log.warn("Keeping the previous credential: {}", e.getMessage());
+        } finally {
+            // The end counts: the program may take longer than the pause.
+            tried = clock.instant();
         }
     }
 
@@ -75,26 +89,35 @@ public final class ExecCredentialPlugin {
 
     private static byte[] output(ExecPluginConfig config) throws IOException {
         Process process = process(config);
-        @Nullable Thread watchdog = null;
-        try (var printed = process.getInputStream()) {
-            watchdog = Thread.ofVirtual().name("exec-plugin-deadline").start(() -> endAfterDeadline(process));
-            byte[] output = printed.readNBytes(MOST_OUTPUT + 1);
+        // Not read here: a process that the program started can keep the pipe open for ever.
+        FutureTask<byte[]> printed = new FutureTask<>(() -> {
+            try (InputStream out = process.getInputStream()) {
+                return out.readNBytes(MOST_OUTPUT + 1);
+            }
+        });
+        Thread.ofVirtual().name("exec-plugin-output").start(printed);
+        try {
+            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IOException("it did not exit within " + LONGEST.toMinutes() + " minutes");
+            }
+            if (process.exitValue() != 0) {
+                throw new IOException("it failed with exit status " + process.exitValue());
+            }
+            byte[] output = printed.get(LAST_OUTPUT.toSeconds(), TimeUnit.SECONDS);
             if (output.length > MOST_OUTPUT) {
                 throw new IOException("it printed more than " + MOST_OUTPUT + " bytes");
-            }
-            int status = process.waitFor();
-            if (status != 0) {
-                throw new IOException("it failed with exit status " + status);
             }
             return output;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while it was running", e);
+        } catch (TimeoutException e) {
+            throw new IOException("it exited, but a process that it started keeps its output open", e);
+        } catch (ExecutionException e) {
+            throw new IOException("its output cannot be read: " + e.getMessage(), e);
         } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
-            if (watchdog != null) {
-                watchdog.interrupt();
-            }
         }
     }
 
@@ -120,15 +143,5 @@ public final class ExecCredentialPlugin {
         config.cluster().ifPresent(cluster -> spec.set("cluster", cluster));
         spec.put("interactive", false);
         return new String(Json.write(request), StandardCharsets.UTF_8);
-    }
-
-    private static void endAfterDeadline(Process process) {
-        try {
-            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -57,12 +57,15 @@ class ExecCredentialPluginTest {
         print("{\"token\": \"first\"}");
         ExecCredentialPlugin plugin = ExecCredentialPlugin.start(config(Map.of()), () -> now);
         print("{\"token\": \"second\"}");
-        plugin.renew();
+        ExecCredential first = plugin.current();
+        plugin.renew(first);
         assertThat(plugin.current().token()).isEqualTo("first");
         now = now.plus(Duration.ofMinutes(1));
-        plugin.renew();
-        plugin.renew();
+        plugin.renew(first);
         assertThat(plugin.current().token()).isEqualTo("second");
+        // Another request that was rejected with the first, and waited.
+        now = now.plus(Duration.ofMinutes(1));
+        plugin.renew(first);
         assertThat(runs()).isEqualTo(2);
     }
 
@@ -119,6 +122,21 @@ class ExecCredentialPluginTest {
         assertThatThrownBy(() -> ExecCredentialPlugin.start(config(Map.of()), () -> now))
                 .hasMessageContaining("No such file or directory")
                 .hasMessageEndingWith("(run: install login)");
+    }
+
+    @Test
+    void aProcessThatTheProgramLeavesBehindDoesNotBlock() throws IOException {
+        Path program = folder.resolve("login");
+        String left = "sleep 600 2>/dev/null & echo $! > \"$DIR/left\"\n";
+        Files.writeString(program, Files.readString(program).replace("#!/bin/sh\n", "#!/bin/sh\n" + left));
+        print("{\"token\": \"first\"}");
+        try {
+            assertThatThrownBy(() -> ExecCredentialPlugin.start(config(Map.of()), () -> now))
+                    .hasMessageContaining("it exited, but a process that it started keeps its output open");
+        } finally {
+            long pid = Long.parseLong(Files.readString(folder.resolve("left")).strip());
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
     }
 
     @Test
