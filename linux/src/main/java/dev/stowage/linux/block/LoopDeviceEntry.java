@@ -21,6 +21,8 @@ record LoopDeviceEntry(int number, String backingFile, boolean deleted) {
     private static final Path SYSFS = Path.of("/sys/block");
     private static final String PREFIX = "loop";
     private static final String DELETED = " (deleted)";
+    /// How often a device may be detached and attached again while it is read.
+    private static final int ATTEMPTS = 3;
 
     /// All of them, by number.
     static List<LoopDeviceEntry> all() throws IOException {
@@ -37,23 +39,34 @@ record LoopDeviceEntry(int number, String backingFile, boolean deleted) {
 
     /// Empty when nothing is attached.
     static Optional<LoopDeviceEntry> find(int number) throws IOException {
-        String name;
-        try {
-            // Names of files are bytes; those of other programs need not be valid text.
-            byte[] bytes = Files.readAllBytes(SYSFS.resolve(PREFIX + number).resolve("loop/backing_file"));
-            name = new String(bytes, StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        }
+        Optional<byte[]> read = read(SYSFS.resolve(PREFIX + number).resolve("loop/backing_file"));
+        // Names of files are bytes; those of other programs need not be valid text.
+        String name = new String(read.orElse(new byte[0]), StandardCharsets.UTF_8);
         if (name.endsWith("\n")) {
             name = name.substring(0, name.length() - 1);
         }
         if (name.isEmpty()) {
-            return Optional.empty(); // being detached
+            return Optional.empty(); // also while it is being detached
         }
         boolean deleted = name.endsWith(DELETED);
         String backing = deleted ? name.substring(0, name.length() - DELETED.length()) : name;
         return Optional.of(new LoopDeviceEntry(number, backing, deleted));
+    }
+
+    /// Empty when there is no such file. Nobody keeps the device attached meanwhile: when it is detached between
+    /// opening the file and reading it, the read fails, although nothing is wrong.
+    private static Optional<byte[]> read(Path file) throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                return Optional.of(Files.readAllBytes(file));
+            } catch (NoSuchFileException e) {
+                return Optional.empty();
+            } catch (IOException e) {
+                if (i == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /// Whether the path in sysfs leads to this file. Empty when it leads nowhere: the file was deleted, or

@@ -147,6 +147,24 @@ class LoopDevicesTest {
     }
 
     @Test
+    void devicesThatOthersDetachMeanwhileDisturbNobody() throws Exception {
+        Path image = scratch.image("disk", MIB);
+        Path missing = scratch.path().resolve("missing");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> other = threads.submit(() -> {
+                for (int i = 0; i < 300; i++) {
+                    loops.detach(loops.attach(image, false));
+                }
+                return null;
+            });
+            while (!other.isDone()) {
+                assertThat(loops.findByBackingFile(missing)).isEmpty();
+            }
+            other.get();
+        }
+    }
+
+    @Test
     void lockOutlivesTheOpenerForAsLongAsTheDeviceIsAttached() throws Exception {
         Path image = scratch.image("disk", MIB);
         LoopDevice device;
