@@ -5,6 +5,7 @@ import dev.stowage.linux.Stat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,14 +72,32 @@ record LoopDeviceEntry(int number, String backingFile, boolean deleted) {
 
     /// Whether the path in sysfs leads to this file. Empty when it leads nowhere: the file was deleted, or
     /// attached in another mount namespace. Only the device itself can tell then.
-    Optional<Boolean> leadsTo(Stat file) {
+    ///
+    /// Files of other programs are not looked at, as that can hang when the server they are on is away. Another
+    /// path to the same file, such as one through a bind mount, ends with the same name; only a file that has
+    /// several names can be attached under another one.
+    ///
+    /// @param path of the file
+    Optional<Boolean> leadsTo(Path path, Stat file) {
         if (deleted) {
             return Optional.empty();
         }
+        if (file.links() == 1 && !backingFile.endsWith("/" + path.getFileName())) {
+            return Optional.of(false);
+        }
         try {
             return Stat.find(Path.of(backingFile)).map(file::isSameFileAs);
-        } catch (LinuxException e) {
+        } catch (InvalidPathException | LinuxException e) {
+            // In the C locale there is no Path for a name that is not ASCII.
             return Optional.empty();
         }
+    }
+
+    /// Whether the path in sysfs is in this directory; any name can be compared as text.
+    ///
+    /// @param directory without links
+    boolean isBeneath(Path directory) {
+        String prefix = directory.toString();
+        return backingFile.startsWith(prefix.endsWith("/") ? prefix : prefix + "/");
     }
 }

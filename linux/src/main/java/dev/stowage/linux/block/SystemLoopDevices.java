@@ -167,7 +167,7 @@ final class SystemLoopDevices implements LoopDevices {
         return calls.call(LANE, "list loop devices", directory, () -> {
             Path canonical = directory.toRealPath();
             List<LoopDeviceEntry> beneath = LoopDeviceEntry.all().stream()
-                    .filter(entry -> Path.of(entry.backingFile()).startsWith(canonical))
+                    .filter(entry -> entry.isBeneath(canonical))
                     .toList();
             return inspect(beneath, _ -> true).stream()
                     .map(AttachedDevice::device)
@@ -202,17 +202,17 @@ final class SystemLoopDevices implements LoopDevices {
     public List<LoopDevice> findByBackingFile(Path backingFile) throws IOException {
         return calls.call(LANE, "find loop device", backingFile, () -> {
             Optional<Stat> file = Stat.find(backingFile);
-            List<AttachedDevice> found = file.isPresent() ? over(file.get()) : overDeleted(backingFile);
+            List<AttachedDevice> found = file.isPresent() ? over(backingFile, file.get()) : overDeleted(backingFile);
             return found.stream().map(AttachedDevice::device).toList();
         });
     }
 
-    private List<AttachedDevice> over(Stat file) throws IOException {
+    private List<AttachedDevice> over(Path path, Stat file) throws IOException {
         // A path that leads to another file belongs to another program; its device is left alone.
         List<LoopDeviceEntry> possible = LoopDeviceEntry.all().stream()
-                .filter(entry -> entry.leadsTo(file).orElse(true))
+                .filter(entry -> entry.leadsTo(path, file).orElse(true))
                 .toList();
-        return inspect(possible, entry -> entry.leadsTo(file).orElse(false)).stream()
+        return inspect(possible, entry -> entry.leadsTo(path, file).orElse(false)).stream()
                 .filter(one -> one.status().isOver(file))
                 .toList();
     }
