@@ -39,7 +39,8 @@ final class MountOwnership {
 
     private boolean isOwn(MountPoint mount, MountPlace place) {
         return switch (place) {
-            case SUB_PATH -> isMountedElsewhere(mount);
+            // The volume is unmounted before a part that is in use.
+            case SUB_PATH -> isMountedElsewhere(mount) || isOfOwnDevice(mount) || isOfOwnDirectory(mount);
             // A node holds nothing, and the device may be detached already.
             case RAW_DEVICE ->
                 DEVICE_FILE_SYSTEMS.contains(mount.fsType()) && mount.root().matches("/loop\\d+");

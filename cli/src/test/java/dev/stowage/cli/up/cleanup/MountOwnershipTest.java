@@ -66,6 +66,8 @@ final class MountOwnershipTest {
         "0:61,/,POD/volumes/kubernetes.io~empty-dir/cache,tmpfs=stowage-tmpfs,true",
         "0:61,/,POD/volumes/kubernetes.io~projected/token,tmpfs=stowage-tmpfs,true",
         "8:1,/home/a/b,POD/volume-subpaths/home/main/0,ext4,true",
+        "7:3,/a,POD/volume-subpaths/pv-1/main/0,ext4,true",
+        "0:60,/volumes/v1/a,POD/volume-subpaths/pv-1/main/0,btrfs=/dev/loop3,true",
         // file systems of users at the same places
         "0:70,/,/data/shared,tmpfs=mine,false",
         "8:1,/home/shared,/data/shared,ext4,false",
@@ -75,6 +77,7 @@ final class MountOwnershipTest {
         "8:1,/home,POD/volumes/kubernetes.io~csi/pv-1/mount,ext4,false",
         "0:70,/,POD/volumes/kubernetes.io~empty-dir/cache,tmpfs=tmpfs,false",
         "0:70,/,POD/volume-subpaths/home/main/0,tmpfs=mine,false",
+        "7:4,/a,POD/volume-subpaths/pv-1/main/0,ext4,false",
         "0:70,/,CSI/volumeDevices/publish/pv-1/u1,tmpfs=mine,false",
         "7:4,/,/data/drivers/node-1/local/images/mounted,xfs=/dev/loop4,false",
         "0:70,/,/data/drivers/node-1/local/notes/images/staging/v1,tmpfs=mine,false",
