@@ -45,6 +45,8 @@ record EphemeralCleanup(EphemeralVolumes ephemeralVolumes, boolean ownPools) {
         try {
             return pool.pool().place().volumeIds().stream()
                     .filter(volume -> isWithoutRecord(pool, volume))
+                    // its pod may be there, and publishes it again
+                    .filter(volume -> !ephemeralVolumes.records().isUnreadable(volume))
                     .toList();
         } catch (IOException e) {
             log.warn("Cannot list the volumes of {}: {}", pool, e.getMessage());

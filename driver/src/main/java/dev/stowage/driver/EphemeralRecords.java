@@ -10,18 +10,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Which inline volumes this node has, and where each is published, one file each. A record is on disk before its
 /// volume is created, and is removed after the volume: what a killed process left is found at the next start. Unlike
 /// those of publications, these records outlast a reboot, as the volumes do. Safe for several threads.
 final class EphemeralRecords {
+    private static final Logger log = LoggerFactory.getLogger(EphemeralRecords.class);
     private static final String SUFFIX = ".json";
 
     private final Path folder;
     private final Map<VolumeId, EphemeralRecord> records = new HashMap<>();
+    private final Set<VolumeId> unreadable = new HashSet<>();
 
     /// An inline volume of this node.
     ///
@@ -36,10 +42,25 @@ final class EphemeralRecords {
         List<String> names = Files.isDirectory(folder) ? Directories.list(folder) : List.of();
         for (String name : names) {
             if (name.endsWith(SUFFIX) && !name.startsWith(".")) {
-                EphemeralRecord known = RecordFile.read(folder.resolve(name), new JsonCodec());
-                records.put(known.volume(), known);
+                read(name);
             }
         }
+    }
+
+    /// One broken file does not stop the driver, which serves all other volumes too.
+    private void read(String name) {
+        try {
+            EphemeralRecord known = RecordFile.read(folder.resolve(name), new JsonCodec());
+            records.put(known.volume(), known);
+        } catch (IOException | IllegalArgumentException e) {
+            log.error("Cannot read the record of an inline volume, {}: {}", folder.resolve(name), e.getMessage());
+            VolumeId.parse(name.substring(0, name.length() - SUFFIX.length())).ifPresent(unreadable::add);
+        }
+    }
+
+    /// Whether the volume has a record that does not tell where it is published.
+    synchronized boolean isUnreadable(VolumeId volume) {
+        return unreadable.contains(volume);
     }
 
     synchronized List<EphemeralRecord> all() {
@@ -69,13 +90,15 @@ final class EphemeralRecords {
             Directories.ensure(folder);
             RecordFile.write(file(now.volume()), new JsonCodec(), now);
             records.put(now.volume(), now);
+            unreadable.remove(now.volume());
         }
     }
 
     synchronized void remove(VolumeId volume) throws IOException {
-        if (records.containsKey(volume)) {
+        if (records.containsKey(volume) || unreadable.contains(volume)) {
             RecordFile.delete(file(volume));
             records.remove(volume);
+            unreadable.remove(volume);
         }
     }
 

@@ -106,6 +106,27 @@ class EphemeralVolumesTest {
     }
 
     @Test
+    void aRecordThatCannotBeReadStopsNeitherTheDriverNorItsVolume() throws Exception {
+        LocalPublishing before = start();
+        before.publish(node.publication("web", SMALL));
+        before.publish(node.publication("other", SMALL));
+        node.reboot("web");
+        node.reboot("other");
+        Files.writeString(scratch.path().resolve("data/ephemeral/csi-web.json"), "{");
+        Files.writeString(scratch.path().resolve("data/ephemeral/csi-other.json"), "{");
+
+        LocalPublishing again = start();
+        assertThat(node.volume("web")).exists();
+        again.publish(node.publication("web", SMALL));
+        again.unpublish(EphemeralFixture.id("web"), node.target("web"));
+        again.cleanUp(EphemeralFixture.id("other"), node.target("other"));
+
+        assertThat(node.volume("web")).doesNotExist();
+        assertThat(node.volume("other")).doesNotExist();
+        assertThat(scratch.path().resolve("data/ephemeral")).isEmptyDirectory();
+    }
+
+    @Test
     void aPublicationThatFailsLeavesNoVolume() throws Exception {
         LocalPublishing publishing = start();
 
