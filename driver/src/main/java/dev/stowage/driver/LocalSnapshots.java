@@ -120,6 +120,7 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
             }
         } else {
             for (StoragePool pool : storagePools.all()) {
+                pool.pool().requirePresent(); // else it is on a disk that is not mounted
                 if (pool.pool().isThere()) {
                     pool.backend().deleteSnapshot(id);
                 }

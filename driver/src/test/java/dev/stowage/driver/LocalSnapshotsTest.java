@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.pool.Pool;
+import dev.stowage.driver.pool.PoolIdentity;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.linux.mount.FakeMounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Snapshot;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -32,16 +35,28 @@ class LocalSnapshotsTest {
             Snapshot.of(meta.id(), meta.of(), meta.size(), meta.takenAt()).ready(false);
 
     private Pool pool() throws Exception {
-        PoolSettings settings =
-                new PoolSettings("test", BackendKind.DIRECTORY, folder, Bytes.gibi(1), 1.0, Bytes.ZERO, false, true);
-        Pool pool = Pool.open(settings, new FakeMounts());
+        PoolSettings settings = new PoolSettings(
+                "test",
+                BackendKind.DIRECTORY,
+                folder.resolve("pool"),
+                Bytes.gibi(1),
+                1.0,
+                Bytes.ZERO,
+                false,
+                true);
+        PoolIdentity identity = new PoolIdentity(settings, folder.resolve("mark.json"), List.of());
+        Pool pool = Pool.open(settings, new FakeMounts(), identity);
         pool.start();
         return pool;
     }
 
-    private static Snapshot refreshed(Pool pool, Snapshot known) throws Exception {
+    private static LocalSnapshots snapshots(Pool pool) {
         StoragePools pools = new StoragePools(List.of(new StoragePool(pool, new FakeBackend(Set.of()))));
-        return new LocalSnapshots(pools, new LocalVolumes(pools, AttachmentCheck.ALWAYS)).refresh(known);
+        return new LocalSnapshots(pools, new LocalVolumes(pools, AttachmentCheck.ALWAYS));
+    }
+
+    private static Snapshot refreshed(Pool pool, Snapshot known) throws Exception {
+        return snapshots(pool).refresh(known);
     }
 
     @Test
@@ -76,5 +91,16 @@ class LocalSnapshotsTest {
         assertThatThrownBy(() -> refreshed(pool, known))
                 .isInstanceOf(CsiException.class)
                 .hasMessageContaining("is missing in all pools");
+    }
+
+    @Test
+    void snapshotOnADiskThatIsNotMountedIsNotTakenForDeleted() throws Exception {
+        Pool pool = pool();
+        pool.directory().write(meta);
+        Files.move(folder.resolve("pool"), folder.resolve("disk"));
+
+        assertThatThrownBy(() -> snapshots(pool).deleteSnapshot(meta.id(), Secrets.NONE))
+                .isInstanceOfSatisfying(
+                        CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.UNAVAILABLE));
     }
 }
