@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
 /// mark is not the pool.
 ///
 /// A pool may be used by several nodes, and a pool can be moved with its disk: a mark that this node does not know is
-/// recorded as it is. A pool without any mark is new, or was made before there were marks; it gets one if it has
-/// every volume of the records. A share is not marked here: its backend checks it at every call.
+/// recorded as it is. A pool without any mark is new, or was made before there were marks; it gets one unless it has
+/// none of the volumes of the records: a disk that is not mounted lacks all of them, while a single one can be lost
+/// otherwise. A share is not marked here: its backend checks it at every call.
 public final class PoolIdentity {
     private static final Logger log = LoggerFactory.getLogger(PoolIdentity.class);
     private static final String MARK = ".stowage-pool-";
@@ -59,14 +60,14 @@ public final class PoolIdentity {
                 throw new IOException(missing(expected));
             }
         } else if (marks().isEmpty() && !FileBacking.isKnownIn(settings.directory())) {
-            requireVolumes(new PoolDirectory(settings.directory()));
+            requireVolumes(missingVolumes(new PoolDirectory(settings.directory())));
         }
     }
 
     /// Marks the pool, or records its mark, at the first start on this node. The pool is ready for use, unless it is
     /// one in a file that is not made yet.
     ///
-    /// @throws IOException when the pool has no mark and lacks volumes of the records
+    /// @throws IOException when the pool has no mark and none of the volumes of the records
     void settle(PoolDirectory place) throws IOException {
         if (settings.kind() == BackendKind.SHARED || recorded() != null) {
             return;
@@ -74,7 +75,17 @@ public final class PoolIdentity {
         try (PoolLock _ = PoolLock.take(settings.directory())) {
             Optional<String> there = marks().stream().findFirst();
             if (there.isEmpty()) {
-                requireVolumes(place);
+                List<VolumeId> missing = missingVolumes(place);
+                requireVolumes(missing);
+                if (!missing.isEmpty()) {
+                    log.warn(
+                            "Pool {} at {} lacks {} of the {} recorded volumes: {}",
+                            settings.name(),
+                            settings.directory(),
+                            missing.size(),
+                            volumes.size(),
+                            missing);
+                }
             }
             String uuid = there.isPresent() ? there.get() : mark();
             Directories.ensure(requireNonNull(record.toAbsolutePath().getParent()));
@@ -134,15 +145,16 @@ public final class PoolIdentity {
         return settings.directory().resolve(MARK + uuid);
     }
 
-    private void requireVolumes(PoolDirectory place) throws IOException {
-        List<VolumeId> missing =
-                volumes.stream().filter(id -> !Files.exists(place.of(id))).toList();
-        if (!missing.isEmpty()) {
-            throw new IOException("%s is not pool %s: it lacks %d of the %d recorded volumes, for example %s; %s"
+    private List<VolumeId> missingVolumes(PoolDirectory place) {
+        return volumes.stream().filter(id -> !Files.exists(place.of(id))).toList();
+    }
+
+    private void requireVolumes(List<VolumeId> missing) throws IOException {
+        if (!missing.isEmpty() && missing.size() == volumes.size()) {
+            throw new IOException("%s is not pool %s: it lacks all of the %d recorded volumes, for example %s; %s"
                     .formatted(
                             settings.directory(),
                             settings.name(),
-                            missing.size(),
                             volumes.size(),
                             missing.getFirst(),
                             advice(UUID.randomUUID().toString())));

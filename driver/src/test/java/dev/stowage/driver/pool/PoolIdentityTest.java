@@ -123,14 +123,26 @@ final class PoolIdentityTest {
 
     @ParameterizedTest
     @EnumSource(names = {"IMAGE", "BTRFS", "DIRECTORY"})
-    void aPoolWithoutAMarkThatLacksARecordedVolumeIsAnError(BackendKind kind) throws Exception {
+    void aPoolWithoutAMarkThatLacksAllRecordedVolumesIsAnError(BackendKind kind) throws Exception {
         Files.createDirectories(directory());
 
         assertThatThrownBy(() -> start(kind, VOLUME))
-                .hasMessageContaining("lacks 1 of the 1 recorded volumes")
+                .hasMessageContaining("lacks all of the 1 recorded volumes")
                 .hasMessageContaining(VOLUME.value());
         assertThat(directory()).isEmptyDirectory();
         assertThat(record()).doesNotExist();
+    }
+
+    @Test
+    void aPoolWithoutAMarkThatLacksOnlyOneRecordedVolumeIsAdopted() throws Exception {
+        PoolDirectory pool = new PoolDirectory(directory());
+        pool.ensure();
+        Files.createDirectory(pool.of(VOLUME));
+
+        start(BackendKind.DIRECTORY, VolumeId.of("lost"), VOLUME);
+
+        assertThat(marks()).hasSize(1);
+        assertThat(record()).exists();
     }
 
     @Test
