@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Inline volumes: created with their only publication, and deleted with it.
 record EphemeralVolumes(StoragePools storagePools, InlineVolumePolicy policy, EphemeralRecords records) {
-
+    private static final Logger log = LoggerFactory.getLogger(EphemeralVolumes.class);
     private static final String SIZE = "size";
 
     /// Creates the volume that a pod describes: its parameters come with the publication, and nobody but this node
@@ -113,10 +115,24 @@ record EphemeralVolumes(StoragePools storagePools, InlineVolumePolicy policy, Ep
         if (found.isPresent()) {
             found.get().storagePool().backend().delete(volume);
         } else if (recorded.isPresent()) {
-            storagePools.named(recorded.get().pool()).backend().delete(volume);
+            deleteRest(recorded.get());
         }
         records.remove(volume);
         return found;
+    }
+
+    /// Deletes what an interrupted creation or deletion left. There is nothing to delete in a pool that is not made
+    /// yet; one that is no longer configured cannot be reached, and must not keep the pod from ending.
+    private void deleteRest(EphemeralRecord known) throws CsiException, IOException {
+        Optional<StoragePool> pool = storagePools.find(known.pool());
+        if (pool.isEmpty()) {
+            log.warn("Inline volume {} was in pool {}, which is not configured.", known.volume(), known.pool());
+            return;
+        }
+        pool.get().pool().requirePresent();
+        if (pool.get().pool().isMade()) {
+            pool.get().backend().delete(known.volume());
+        }
     }
 
     /// Deletes the volume that was published at this path. One that is recorded at another path stays.

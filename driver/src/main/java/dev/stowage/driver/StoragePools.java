@@ -40,10 +40,12 @@ record StoragePools(List<StoragePool> all) {
     /// A snapshot, and where it is.
     record FoundSnapshot(StoragePool storagePool, SnapshotMeta snapshot) {}
 
+    Optional<StoragePool> find(String name) {
+        return all.stream().filter(pool -> pool.pool().name().equals(name)).findFirst();
+    }
+
     StoragePool named(String name) throws CsiException {
-        return all.stream()
-                .filter(pool -> pool.pool().name().equals(name))
-                .findFirst()
+        return find(name)
                 .orElseThrow(() -> CsiException.invalidArgument("unknown pool \"%s\"; this driver has %s"
                         .formatted(
                                 name,

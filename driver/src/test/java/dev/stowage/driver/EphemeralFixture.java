@@ -2,8 +2,10 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.bind.PoolScratch;
+import dev.stowage.driver.btrfs.BtrfsBackend;
 import dev.stowage.driver.directory.DirectoryBackend;
 import dev.stowage.driver.pool.Pool;
+import dev.stowage.driver.pool.PoolIdentity;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
@@ -26,7 +28,11 @@ record EphemeralFixture(PoolScratch scratch) {
 
     /// A driver that was just started; the records are read from disk.
     LocalPublishing start(InlineVolumePolicy policy) throws IOException {
-        StoragePools pools = new StoragePools(List.of(pool("first"), pool("second")));
+        return start(policy, List.of(pool("first"), pool("second")));
+    }
+
+    LocalPublishing start(InlineVolumePolicy policy, List<StoragePool> all) throws IOException {
+        StoragePools pools = new StoragePools(all);
         EphemeralVolumes volumes = new EphemeralVolumes(
                 pools, policy, new EphemeralRecords(scratch.path().resolve("data/ephemeral")));
         LocalPublishing publishing =
@@ -35,10 +41,23 @@ record EphemeralFixture(PoolScratch scratch) {
         return publishing;
     }
 
-    private StoragePool pool(String name) throws IOException {
-        PoolSettings settings = new PoolSettings(
-                name, BackendKind.DIRECTORY, scratch.directory(name), Bytes.gibi(1), 1, Bytes.mebi(1), false, false);
-        Pool pool = Pool.open(settings, scratch.mounts());
+    private PoolSettings settings(String name, BackendKind kind) throws IOException {
+        return new PoolSettings(
+                name, kind, scratch.directory(name), Bytes.gibi(1), 1, Bytes.mebi(1), false, kind == BackendKind.BTRFS);
+    }
+
+    /// A pool in a file, which is made with its first volume.
+    StoragePool notMadePool(String name) throws IOException {
+        Pool pool = Pool.open(settings(name, BackendKind.BTRFS), scratch.mounts());
+        pool.start();
+        return new StoragePool(pool, new BtrfsBackend(pool.place(), scratch.mounts()));
+    }
+
+    StoragePool pool(String name) throws IOException {
+        PoolSettings settings = settings(name, BackendKind.DIRECTORY);
+        PoolIdentity identity =
+                new PoolIdentity(settings, scratch.path().resolve("notes").resolve(name + ".json"), List.of());
+        Pool pool = Pool.open(settings, scratch.mounts(), identity);
         pool.start();
         return new StoragePool(pool, new DirectoryBackend(pool.place(), scratch.mounts()));
     }

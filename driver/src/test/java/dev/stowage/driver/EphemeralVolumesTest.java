@@ -3,6 +3,7 @@ package dev.stowage.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stowage.driver.EphemeralRecords.EphemeralRecord;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.linux.SyscallTimedOutException;
 import dev.stowage.sdk.Bytes;
@@ -124,6 +125,38 @@ class EphemeralVolumesTest {
         assertThat(node.volume("web")).doesNotExist();
         assertThat(node.volume("other")).doesNotExist();
         assertThat(scratch.path().resolve("data/ephemeral")).isEmptyDirectory();
+    }
+
+    @Test
+    void aVolumeWhosePoolIsNotConfiguredOrNotMadeIsForgotten() throws Exception {
+        LocalPublishing publishing =
+                node.start(EphemeralFixture.ONE_POOL, List.of(node.pool("first"), node.notMadePool("new")));
+        EphemeralRecords records =
+                publishing.ephemeralCleanup().ephemeralVolumes().records();
+        for (String pool : List.of("removed", "new")) {
+            records.put(new EphemeralRecord(EphemeralFixture.id(pool), pool, node.target(pool)));
+
+            publishing.cleanUp(EphemeralFixture.id(pool), node.target(pool));
+
+            assertThat(records.all()).isEmpty();
+        }
+    }
+
+    @Test
+    void aVolumeWhoseDiskIsNotMountedIsNotForgotten() throws Exception {
+        LocalPublishing publishing = start();
+        publishing.publish(node.publication("web", SMALL));
+        node.reboot("web");
+        Files.move(scratch.path().resolve("first"), scratch.path().resolve("disk"));
+        Files.createDirectories(scratch.path().resolve("first/volumes"));
+
+        refused(
+                CsiCode.UNAVAILABLE,
+                "pool first is missing",
+                () -> publishing.cleanUp(EphemeralFixture.id("web"), node.target("web")));
+
+        assertThat(publishing.ephemeralCleanup().ephemeralVolumes().records().all())
+                .hasSize(1);
     }
 
     @Test

@@ -101,6 +101,11 @@ public final class Pool {
         return poolBacking.hasReflink();
     }
 
+    /// False for a pool in a file that is not made yet: it has no volumes.
+    public boolean isMade() throws IOException {
+        return poolBacking.isMade();
+    }
+
     /// False for a pool in a file that is not made yet, or not mounted.
     public boolean isThere() {
         return poolBacking.isThere();
