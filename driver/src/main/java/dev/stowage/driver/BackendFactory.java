@@ -39,7 +39,7 @@ final class BackendFactory {
                         notes,
                         new ImageOptions(environment.nodeId(), DETACH_WAIT, _ -> KillPoint.pass()));
             case BTRFS -> new BtrfsBackend(pool.place(), mounts);
-            case DIRECTORY -> new DirectoryBackend(pool.directory(), mounts);
+            case DIRECTORY -> new DirectoryBackend(pool.place(), mounts);
             case SHARED -> new SharedBackend(pool.place(), notes.resolve("share.json"), mounts);
         };
     }

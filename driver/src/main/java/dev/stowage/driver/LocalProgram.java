@@ -8,6 +8,7 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolIdentity;
+import dev.stowage.driver.pool.PoolMissingException;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -89,7 +90,7 @@ public final class LocalProgram implements DriverProgram {
         List<PoolSettings> wanted = own.pools(flags, environment.data());
         List<Volume> recorded = environment.recordedVolumes();
         for (PoolSettings settings : wanted) { // none is mounted before all are found
-            pools.add(Pool.open(settings, environment.mounts(), identity(settings, environment.data(), recorded)));
+            pools.add(open(settings, environment, identity(settings, environment.data(), recorded), wanted.size() > 1));
         }
         List<StoragePool> opened = new ArrayList<>();
         for (Pool pool : pools) {
@@ -121,6 +122,21 @@ public final class LocalProgram implements DriverProgram {
         addRoles(driver, storagePools, attached, new EphemeralCleanup(ephemeralVolumes, ownPools));
     }
 
+    /// Volumes of the other pools are served while the disk of one is missing.
+    private static Pool open(
+            PoolSettings settings, DriverEnvironment environment, PoolIdentity identity, boolean hasOthers)
+            throws IOException {
+        try {
+            return Pool.open(settings, environment.mounts(), identity);
+        } catch (PoolMissingException e) {
+            if (!hasOthers) {
+                throw e;
+            }
+            log.error("The driver starts without pool {}: {}", settings.name(), e.getMessage());
+            return Pool.missing(settings, e);
+        }
+    }
+
     private static PoolIdentity identity(PoolSettings settings, Path data, List<Volume> recorded) {
         List<VolumeId> volumes = recorded.stream()
                 .filter(volume -> settings.name().equals(volume.context().get("pool")))
@@ -134,7 +150,9 @@ public final class LocalProgram implements DriverProgram {
         try {
             pool.start();
             Backend backend = BackendFactory.open(pool, environment);
-            backend.recover();
+            if (!pool.isMissing()) {
+                backend.recover();
+            }
             return new StoragePool(pool, backend);
         } catch (CsiException e) {
             throw new IOException("cannot open pool " + pool.name() + ": " + e.getMessage(), e);

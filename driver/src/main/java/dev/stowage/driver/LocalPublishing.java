@@ -27,8 +27,7 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, Ephe
 
     @Override
     public void publish(Publication wanted) throws CsiException, IOException {
-        Optional<StoragePools.Found> found = storagePools.find(wanted.volume());
-        if (found.isEmpty() && wanted.isEphemeral()) {
+        if (wanted.isEphemeral() && storagePools.find(wanted.volume()).isEmpty()) {
             StoragePools.Found made = ephemeralVolumes().create(wanted);
             try {
                 publish(made, wanted);
@@ -38,8 +37,7 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, Ephe
             }
             return;
         }
-        StoragePools.Found volume = found.orElseThrow(
-                () -> CsiException.notFound("volume " + wanted.volume() + " does not exist in any pool"));
+        StoragePools.Found volume = storagePools.require(wanted.volume());
         if (volume.volume().ephemeral()) {
             ephemeralVolumes().publishing(volume, wanted.target());
         }
@@ -55,7 +53,7 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, Ephe
     @Override
     public void unpublish(VolumeId id, Path target) throws CsiException, IOException {
         Optional<StoragePools.Found> found = storagePools.find(id);
-        StoragePool pool = found.map(StoragePools.Found::storagePool).orElse(storagePools.first());
+        StoragePool pool = found.map(StoragePools.Found::storagePool).orElse(storagePools.forUnknown());
         pool.backend().unpublish(id, target); // also when the volume is deleted: its mount must not stay
         if (found.isPresent() && found.get().volume().ephemeral()) {
             ephemeralVolumes().delete(id);

@@ -25,6 +25,9 @@ record LocalStaging(StoragePools storagePools, AttachmentCheck attached) impleme
     @Override
     public void unstage(VolumeId id, Path path) throws CsiException, IOException {
         Optional<StoragePools.Found> found = storagePools.find(id);
+        if (found.isEmpty()) {
+            storagePools.requirePresent(); // its mount and its device are known to its own pool only
+        }
         StoragePool pool = found.map(StoragePools.Found::storagePool).orElse(storagePools.first());
         pool.backend().unstage(id, path);
     }

@@ -66,8 +66,8 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
         } else {
             // The record is written last: an interrupted creation left none, but its data may be in any pool.
             for (StoragePool storagePool : storagePools.all()) {
+                storagePool.pool().requirePresent();
                 if (storagePool.pool().isThere()) {
-                    storagePool.pool().requirePresent();
                     storagePool.backend().delete(id);
                 }
             }

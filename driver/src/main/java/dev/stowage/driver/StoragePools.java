@@ -52,8 +52,22 @@ record StoragePools(List<StoragePool> all) {
                                 all.stream().map(pool -> pool.pool().name()).toList())));
     }
 
+    /// Ends the mounts of a volume that is in no pool, as it was deleted or its pool is missing.
+    StoragePool forUnknown() {
+        return all.stream().filter(pool -> !pool.pool().isMissing()).findFirst().orElse(first());
+    }
+
     StoragePool first() {
         return all.getFirst();
+    }
+
+    /// Comes before the answer that something does not exist: it may be on a disk that is not mounted.
+    ///
+    /// @throws CsiException UNAVAILABLE when a pool is missing
+    void requirePresent() throws CsiException, IOException {
+        for (StoragePool pool : all) {
+            pool.pool().requirePresent();
+        }
     }
 
     boolean any(BackendCapability backendCapability) {
@@ -72,7 +86,11 @@ record StoragePools(List<StoragePool> all) {
     }
 
     Found require(VolumeId id) throws CsiException, IOException {
-        return find(id).orElseThrow(() -> CsiException.notFound("volume " + id + " does not exist in any pool"));
+        Optional<Found> found = find(id);
+        if (found.isEmpty()) {
+            requirePresent();
+        }
+        return found.orElseThrow(() -> CsiException.notFound("volume " + id + " does not exist in any pool"));
     }
 
     Optional<FoundSnapshot> find(SnapshotId id) throws CsiException, IOException {
@@ -87,6 +105,10 @@ record StoragePools(List<StoragePool> all) {
     }
 
     FoundSnapshot require(SnapshotId id) throws CsiException, IOException {
-        return find(id).orElseThrow(() -> CsiException.notFound("snapshot " + id + " does not exist in any pool"));
+        Optional<FoundSnapshot> found = find(id);
+        if (found.isEmpty()) {
+            requirePresent();
+        }
+        return found.orElseThrow(() -> CsiException.notFound("snapshot " + id + " does not exist in any pool"));
     }
 }

@@ -43,10 +43,19 @@ public final class Pool {
 
     /// A pool that must be the one of the last start.
     ///
-    /// @throws IOException when it is missing; nothing is created then
+    /// @throws PoolMissingException when it is missing; nothing is created then
     public static Pool open(PoolSettings settings, Mounts mounts, PoolIdentity identity) throws IOException {
         identity.check();
         return new Pool(settings, backing(settings, mounts), Optional.of(identity));
+    }
+
+    /// A pool whose disk is missing, for a driver that has other pools: it has no volumes, and everything that needs
+    /// it fails.
+    ///
+    /// @param missing what opening it answered
+    public static Pool missing(PoolSettings settings, PoolMissingException missing) {
+        return new Pool(
+                settings, new MissingBacking(settings, String.valueOf(missing.getMessage())), Optional.empty());
     }
 
     /// Decides where the pool is: as before if it exists; otherwise in the directory itself when its file
@@ -79,9 +88,17 @@ public final class Pool {
     ///
     /// @throws CsiException UNAVAILABLE
     public void requirePresent() throws CsiException, IOException {
+        if (poolBacking instanceof MissingBacking missing) {
+            throw missing.failure();
+        }
         if (identity.isPresent()) {
             identity.get().requirePresent();
         }
+    }
+
+    /// Whether its disk was missing at the start.
+    public boolean isMissing() {
+        return poolBacking instanceof MissingBacking;
     }
 
     public String name() {

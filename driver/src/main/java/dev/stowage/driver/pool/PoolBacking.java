@@ -6,8 +6,8 @@ import dev.stowage.sdk.StorageProblem;
 import java.io.IOException;
 import java.util.List;
 
-/// What backs a pool: a directory as it is, or a file system in a file.
-sealed interface PoolBacking permits DirectoryBacking, FileBacking {
+/// What backs a pool: a directory as it is, or a file system in a file; or nothing, while its disk is missing.
+sealed interface PoolBacking permits DirectoryBacking, FileBacking, MissingBacking {
 
     /// Brings back what an earlier process made.
     void start() throws IOException;

@@ -49,7 +49,7 @@ public final class PoolIdentity {
 
     /// Comes before anything is created in the pool's directory.
     ///
-    /// @throws IOException when the directory is not the pool
+    /// @throws PoolMissingException when the directory is not the pool
     public void check() throws IOException {
         if (settings.kind() == BackendKind.SHARED) {
             return;
@@ -57,7 +57,7 @@ public final class PoolIdentity {
         PoolIdentityRecord expected = recorded();
         if (expected != null) {
             if (!Files.exists(file(expected.uuid()))) {
-                throw new IOException(missing(expected));
+                throw new PoolMissingException(missing(expected));
             }
         } else if (marks().isEmpty() && !FileBacking.isKnownIn(settings.directory())) {
             requireVolumes(missingVolumes(new PoolDirectory(settings.directory())));
@@ -151,7 +151,7 @@ public final class PoolIdentity {
 
     private void requireVolumes(List<VolumeId> missing) throws IOException {
         if (!missing.isEmpty() && missing.size() == volumes.size()) {
-            throw new IOException("%s is not pool %s: it lacks all of the %d recorded volumes, for example %s; %s"
+            throw new PoolMissingException("%s is not pool %s: it lacks all of the %d recorded volumes, for example %s; %s"
                     .formatted(
                             settings.directory(),
                             settings.name(),

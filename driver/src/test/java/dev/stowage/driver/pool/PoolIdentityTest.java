@@ -2,6 +2,7 @@ package dev.stowage.driver.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
@@ -9,6 +10,7 @@ import dev.stowage.linux.mount.FakeMounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.StorageProblem;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,6 +81,27 @@ final class PoolIdentityTest {
         Files.delete(directory());
         mount();
         start(kind);
+    }
+
+    @Test
+    void aPoolWithoutItsDiskAnswersThatItIsMissing() throws Exception {
+        PoolSettings settings = start(BackendKind.DIRECTORY).settings();
+        unmount();
+        PoolMissingException why =
+                catchThrowableOfType(PoolMissingException.class, () -> start(BackendKind.DIRECTORY));
+
+        Pool pool = Pool.missing(settings, why);
+        pool.start();
+
+        assertThatThrownBy(() -> pool.reserve(Bytes.mebi(1), true))
+                .isInstanceOfSatisfying(
+                        CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.UNAVAILABLE))
+                .hasMessageContaining("pool fast is missing");
+        assertThat(pool.problems()).extracting(StorageProblem::reason).containsExactly("PoolMissing");
+        assertThat(pool.isThere()).isFalse();
+        assertThat(pool.availableCapacity().available()).isEqualTo(Bytes.ZERO);
+        pool.release();
+        assertThat(directory()).doesNotExist();
     }
 
     @Test

@@ -215,4 +215,63 @@ final class LocalProgramTest {
                 .hasMessageContaining("mount the pool's disk");
         assertThat(mounted).doesNotExist();
     }
+
+    @ParameterizedTest
+    @CsvSource({"image", "btrfs", "directory"})
+    void withoutTheDiskOfOnePoolTheOthersAreServed(String backend) throws Exception {
+        try (ScratchDirectory scratch = ScratchDirectory.make()) {
+            Path config = Files.writeString(scratch.path().resolve("pools.json"), """
+                    {"pools": [
+                      {"name": "disk", "backend": "%2$s", "directory": "%1$s/disk", "size": "1Gi"},
+                      {"name": "plain", "backend": "directory", "directory": "%1$s/plain"}
+                    ]}""".formatted(scratch.path(), backend));
+            try (LocalDriverProcess driver = LocalDriverProcess.start(scratch.path(), List.of("--config=" + config));
+                    SocketClient client = connect(driver)) {
+                var controller = ControllerGrpc.newBlockingStub(client.channel());
+                var node = NodeGrpc.newBlockingStub(client.channel());
+                String kept = created(controller, "kept", "plain");
+                Path target = scratch.path().resolve("target");
+                node.nodePublishVolume(NodePublishVolumeRequest.newBuilder()
+                        .setVolumeId(kept)
+                        .setTargetPath(target.toString())
+                        .setVolumeCapability(ONE_WRITER)
+                        .setStagingTargetPath(scratch.directory("staging").toString())
+                        .build());
+                String away = created(controller, "away", "disk");
+                driver.terminate();
+                Path mounted = scratch.path().resolve("disk");
+                Files.move(mounted, scratch.path().resolve("elsewhere"));
+
+                driver.restart();
+
+                assertThatThrownBy(() -> created(controller, "new", "disk"))
+                        .hasMessageContaining("UNAVAILABLE")
+                        .hasMessageContaining("pool disk is missing");
+                assertThatThrownBy(() -> controller.deleteVolume(DeleteVolumeRequest.newBuilder()
+                                .setVolumeId(away)
+                                .build()))
+                        .hasMessageContaining("UNAVAILABLE");
+                node.nodeUnpublishVolume(NodeUnpublishVolumeRequest.newBuilder()
+                        .setVolumeId(kept)
+                        .setTargetPath(target.toString())
+                        .build());
+                controller.deleteVolume(
+                        DeleteVolumeRequest.newBuilder().setVolumeId(kept).build());
+                assertThat(mounted).doesNotExist();
+
+                driver.terminate();
+                Files.move(scratch.path().resolve("elsewhere"), mounted);
+                driver.restart();
+                controller.deleteVolume(
+                        DeleteVolumeRequest.newBuilder().setVolumeId(away).build());
+            }
+        }
+    }
+
+    private static String created(ControllerGrpc.ControllerBlockingStub controller, String name, String pool) {
+        return controller
+                .createVolume(wanted(name).putParameters("pool", pool).build())
+                .getVolume()
+                .getVolumeId();
+    }
 }
