@@ -36,14 +36,7 @@ class LocalSnapshotsTest {
 
     private Pool pool() throws Exception {
         PoolSettings settings = new PoolSettings(
-                "test",
-                BackendKind.DIRECTORY,
-                folder.resolve("pool"),
-                Bytes.gibi(1),
-                1.0,
-                Bytes.ZERO,
-                false,
-                true);
+                "test", BackendKind.DIRECTORY, folder.resolve("pool"), Bytes.gibi(1), 1.0, Bytes.ZERO, false, true);
         PoolIdentity identity = new PoolIdentity(settings, folder.resolve("mark.json"), List.of());
         Pool pool = Pool.open(settings, new FakeMounts(), identity);
         pool.start();

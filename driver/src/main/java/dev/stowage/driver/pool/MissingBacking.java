@@ -62,7 +62,8 @@ record MissingBacking(PoolSettings settings, String reason) implements PoolBacki
 
     @Override
     public List<StorageProblem> problems() throws IOException {
-        return List.of(new StorageProblem(true, "PoolMissing", String.valueOf(failure().getMessage())));
+        return List.of(
+                new StorageProblem(true, "PoolMissing", String.valueOf(failure().getMessage())));
     }
 
     @Override

@@ -54,8 +54,7 @@ public final class Pool {
     ///
     /// @param missing what opening it answered
     public static Pool missing(PoolSettings settings, PoolMissingException missing) {
-        return new Pool(
-                settings, new MissingBacking(settings, String.valueOf(missing.getMessage())), Optional.empty());
+        return new Pool(settings, new MissingBacking(settings, String.valueOf(missing.getMessage())), Optional.empty());
     }
 
     /// Decides where the pool is: as before if it exists; otherwise in the directory itself when its file

@@ -151,13 +151,14 @@ public final class PoolIdentity {
 
     private void requireVolumes(List<VolumeId> missing) throws IOException {
         if (!missing.isEmpty() && missing.size() == volumes.size()) {
-            throw new PoolMissingException("%s is not pool %s: it lacks all of the %d recorded volumes, for example %s; %s"
-                    .formatted(
-                            settings.directory(),
-                            settings.name(),
-                            volumes.size(),
-                            missing.getFirst(),
-                            advice(UUID.randomUUID().toString())));
+            throw new PoolMissingException(
+                    "%s is not pool %s: it lacks all of the %d recorded volumes, for example %s; %s"
+                            .formatted(
+                                    settings.directory(),
+                                    settings.name(),
+                                    volumes.size(),
+                                    missing.getFirst(),
+                                    advice(UUID.randomUUID().toString())));
         }
     }
 

@@ -87,8 +87,7 @@ final class PoolIdentityTest {
     void aPoolWithoutItsDiskAnswersThatItIsMissing() throws Exception {
         PoolSettings settings = start(BackendKind.DIRECTORY).settings();
         unmount();
-        PoolMissingException why =
-                catchThrowableOfType(PoolMissingException.class, () -> start(BackendKind.DIRECTORY));
+        PoolMissingException why = catchThrowableOfType(PoolMissingException.class, () -> start(BackendKind.DIRECTORY));
 
         Pool pool = Pool.missing(settings, why);
         pool.start();
