@@ -174,7 +174,7 @@ class FileBackingTest {
         Path record = testDisks.path().resolve("notes/mark.json");
 
         assertThatThrownBy(() -> open(settings, new PoolIdentity(settings, record, List.of(VolumeId.of("lost")))))
-                .hasMessageContaining("lacks 1 of the 1 recorded volumes");
+                .hasMessageContaining("lacks all of the 1 recorded volumes");
         assertThat(record).doesNotExist();
 
         open(settings, new PoolIdentity(settings, record, List.of(VolumeId.of("pvc-1"))));
