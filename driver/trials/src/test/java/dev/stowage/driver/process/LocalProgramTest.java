@@ -220,7 +220,8 @@ final class LocalProgramTest {
     @CsvSource({"image", "btrfs", "directory"})
     void withoutTheDiskOfOnePoolTheOthersAreServed(String backend) throws Exception {
         try (ScratchDirectory scratch = ScratchDirectory.make()) {
-            Path config = Files.writeString(scratch.path().resolve("pools.json"), """
+            Path config =
+                    Files.writeString(scratch.path().resolve("pools.json"), """
                     {"pools": [
                       {"name": "disk", "backend": "%2$s", "directory": "%1$s/disk", "size": "1Gi"},
                       {"name": "plain", "backend": "directory", "directory": "%1$s/plain"}
