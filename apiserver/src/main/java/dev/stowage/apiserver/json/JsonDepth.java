@@ -4,9 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// How deep objects may be. Most code that handles them recurses into them, and a tree that is deeper than what a
-/// parser
-/// accepts could be stored and never be read again.
+/// How deep objects may be. Most code that handles them recurses into them, and a tree that is deeper than what
+/// a parser accepts could be stored and never be read again.
 public final class JsonDepth {
     public static final String EXCEEDED = "exceeded max depth";
 

@@ -27,9 +27,8 @@ record CrashLoopBackOff(Duration pause, Instant updated) {
         return Duration.between(updated, ended).compareTo(FORGOTTEN) > 0;
     }
 
-    /// Whether a container that exited then must wait. A wait that is longer than the pause means that the clock was
-    /// set
-    /// back since; it is over then.
+    /// Whether a container that exited then must wait. A wait that is longer than the pause means that the
+    /// clock was set back since; it is over then.
     boolean isPending(Instant ended, Instant now) {
         Instant until = until(ended);
         return until.isAfter(now) && !until.isAfter(now.plus(pause));

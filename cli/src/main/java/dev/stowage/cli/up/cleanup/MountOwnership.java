@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Decides whether a mount in a data directory was made by the cluster. Two things must agree: the place is one at
-/// which
-/// clusters mount, and what is mounted there, its device and its root, comes from the cluster. A user may have
+/// which clusters mount, and what is mounted there, its device and its root, comes from the cluster. A user may have
 /// mounted a file system of their own at any of these places, or on top of ours.
 final class MountOwnership {
     private static final int LOOP_MAJOR = 7;
