@@ -54,6 +54,7 @@ public final class PoolIdentity {
         if (settings.kind() == BackendKind.SHARED) {
             return;
         }
+        forgetEmptyPoolElsewhere();
         PoolIdentityRecord expected = recorded();
         if (expected != null) {
             if (!Files.exists(file(expected.uuid()))) {
@@ -61,6 +62,24 @@ public final class PoolIdentity {
             }
         } else if (marks().isEmpty() && !FileBacking.isKnownIn(settings.directory())) {
             requireVolumes(missingVolumes(new PoolDirectory(settings.directory())));
+        }
+    }
+
+    /// The operator has chosen another directory, for example when the driver was installed again. That is another
+    /// pool, and nothing is lost with the former one if no volume is recorded.
+    private void forgetEmptyPoolElsewhere() throws IOException {
+        PoolIdentityRecord former = recorded();
+        if (former != null
+                && volumes.isEmpty()
+                && !former.directory().equals(settings.directory())
+                && !Files.exists(file(former.uuid()))) {
+            log.info(
+                    "Pool {} was at {} and had no volumes; it is at {} now.",
+                    settings.name(),
+                    former.directory(),
+                    settings.directory());
+            Files.delete(record);
+            known = null;
         }
     }
 

@@ -38,8 +38,11 @@ final class PoolIdentityTest {
     }
 
     private Pool start(BackendKind kind, VolumeId... recorded) throws IOException {
-        PoolSettings settings =
-                new PoolSettings("fast", kind, directory(), Bytes.gibi(1), 1, Bytes.mebi(1), false, true);
+        return startAt(directory(), kind, recorded);
+    }
+
+    private Pool startAt(Path directory, BackendKind kind, VolumeId... recorded) throws IOException {
+        PoolSettings settings = new PoolSettings("fast", kind, directory, Bytes.gibi(1), 1, Bytes.mebi(1), false, true);
         Pool pool = Pool.open(settings, new FakeMounts(), new PoolIdentity(settings, record(), List.of(recorded)));
         pool.start();
         return pool;
@@ -114,6 +117,20 @@ final class PoolIdentityTest {
         Files.move(known.resolveSibling("other.json"), known);
 
         assertThatThrownBy(() -> start(BackendKind.DIRECTORY)).hasMessageContaining("does not have its mark");
+    }
+
+    @Test
+    void anotherDirectoryIsAnotherPoolUnlessTheFormerHasVolumes() throws Exception {
+        Path other = scratch.resolve("other/pool");
+        startAt(directory(), BackendKind.DIRECTORY);
+        assertThatThrownBy(() -> startAt(other, BackendKind.DIRECTORY, VOLUME))
+                .hasMessageContaining("it was last at " + directory());
+        assertThat(other).doesNotExist();
+
+        startAt(other, BackendKind.DIRECTORY);
+
+        assertThat(other).isNotEmptyDirectory();
+        startAt(other, BackendKind.DIRECTORY, VOLUME);
     }
 
     @Test

@@ -32,6 +32,11 @@ public final class ObjectFields {
     private static final Set<String> OTHERS =
             Set.of("\"kubernetes.io/pv-protection\"", "\"kubernetes.io/pvc-protection\"");
 
+    /// Added by the snapshot controller, sometimes between our read and the write. The sidecars only remove them.
+    private static final Set<String> ADDED_BY_OTHERS = Set.of(
+            "\"snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection\"",
+            "\"groupsnapshot.storage.kubernetes.io/volumegroupsnapshotcontent-bound-protection\"");
+
     private ObjectFields() {}
 
     public static List<String> of(JsonNode object) {
@@ -59,7 +64,9 @@ public final class ObjectFields {
             Set<String> old = words(before);
             Set<String> fresh = words(after);
             return Stream.concat(
-                            fresh.stream().filter(word -> !old.contains(word)).map(word -> path + " + " + word),
+                            fresh.stream()
+                                    .filter(word -> !old.contains(word) && !ADDED_BY_OTHERS.contains(word))
+                                    .map(word -> path + " + " + word),
                             old.stream().filter(word -> !fresh.contains(word)).map(word -> path + " - " + word))
                     .toList();
         }
