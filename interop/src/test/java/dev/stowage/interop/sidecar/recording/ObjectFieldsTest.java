@@ -35,6 +35,14 @@ final class ObjectFieldsTest {
     }
 
     @Test
+    void finalizerThatTheSnapshotControllerAddsIsNotOursButItsRemovalIs() throws Exception {
+        String without = "{'f':['a']}";
+        String with = "{'f':['a','snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection']}";
+        assertThat(changes(without, with)).isEmpty();
+        assertThat(changes(with, without)).hasSize(1);
+    }
+
+    @Test
     void laterTimeIsNoChangeButTheFirstOneIs() throws Exception {
         assertThat(changes("{'t':'2026-01-01T00:00:00Z'}", "{'t':'2026-01-01T00:00:01Z'}"))
                 .isEmpty();
