@@ -51,6 +51,7 @@ final class ControlMeasurement {
         add("idle", fixture.processMemory().figures());
         double before = 0;
         for (int count : List.of(controlSizes.few(), controlSizes.many())) {
+            prepare(count);
             double rate = rated("claims bound, existing volumes, " + count, count, () -> bindMade(count));
             before = before == 0 ? rate : before;
         }
@@ -64,6 +65,7 @@ final class ControlMeasurement {
                 "with " + fixture.volumes().all().size() + " volumes",
                 fixture.processMemory().figures());
         fill();
+        prepare(controlSizes.few());
         double after = rated(
                 "claims bound, %d volumes present, %d"
                         .formatted(fixture.volumes().all().size(), controlSizes.few()),
@@ -85,8 +87,6 @@ final class ControlMeasurement {
     /// Adds the number of writes, and the rate that the API server could sustain with that many per object.
     private double rated(String what, int count, Phase phase) throws Exception {
         context.report(controlSubject.name() + ": " + what);
-        // Volumes become available outside the measurement.
-        prepare(what.contains("before") || what.contains("present") ? count : 0);
         ApiWriteCounts begin = ApiWriteCounts.now(fixture.plane().kubectl());
         double rate = phase.run();
         ApiWriteCounts apiWriteCounts = settled().since(begin);
@@ -118,6 +118,8 @@ final class ControlMeasurement {
         return last;
     }
 
+    /// Creates volumes for as many claims. Volumes become available outside the measurement: their writes are
+    /// not those of a claim.
     private void prepare(int count) throws Exception {
         int wanted = made + count;
         if (prepared >= wanted) {

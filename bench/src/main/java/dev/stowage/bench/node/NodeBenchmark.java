@@ -13,15 +13,15 @@ import dev.stowage.interop.node.NodeFixture;
 import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import dev.stowage.interop.up.UpProcess;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// From claim and pod to the first byte that the pod writes: all of ours in one process, our node in a real cluster,
-/// and the kubelet in the same cluster.
+/// From claim and pod to the first byte that the pod writes: all of ours in one process, our node in a real
+/// cluster, and the kubelet in the same cluster.
 public final class NodeBenchmark implements Benchmark {
+    private static final int FIRST = 7;
 
     @Override
     public String name() {
@@ -47,19 +47,14 @@ public final class NodeBenchmark implements Benchmark {
         programs.addAll(ControlPlane.PROGRAMS);
         try (SuiteWorkspace suiteWorkspace =
                 StandaloneWorkspace.open("bench-up", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
-            Path data = suiteWorkspace.directory("up");
             context.report("stowage up: starting");
-            UpProcess up = UpProcess.start(suiteWorkspace, "up", data, 1);
-            NodeSubject nodeSubject = new NodeSubject(
-                    "stowage up",
-                    data.resolve("kubeconfig"),
-                    data.resolve("nodes/node-1"),
-                    "stowage-folder",
-                    "stowage-disk",
-                    up.daemon().pid(),
-                    "everything");
-            measure(nodeSubject, sizes, context, rows);
+            UpProcess up = UpProcess.start(suiteWorkspace, "up", suiteWorkspace.directory("up"), 1);
+            measure(subject(up), sizes, context, rows);
             up.interrupt();
+            // Each on a cluster that was just started, and with the clients of this process warm.
+            first(suiteWorkspace, "up-1", "no claim", "", context, rows);
+            first(suiteWorkspace, "up-2", "no attach", subject(up).plain(), context, rows);
+            first(suiteWorkspace, "up-3", "attach", subject(up).attached(), context, rows);
         }
         try (SuiteWorkspace suiteWorkspace =
                 StandaloneWorkspace.open("bench-node", programs, RealNode.PACKAGES, context::report)) {
@@ -70,6 +65,37 @@ public final class NodeBenchmark implements Benchmark {
             measure(subject(fixture, "peer: kubelet", "the kubelet"), sizes, context, rows);
         }
         return rows;
+    }
+
+    private static NodeSubject subject(UpProcess up) {
+        return new NodeSubject(
+                "stowage up",
+                up.data().resolve("kubeconfig"),
+                up.data().resolve("nodes/node-1"),
+                "stowage-folder",
+                "stowage-disk",
+                up.daemon().pid(),
+                "everything");
+    }
+
+    /// The first pods of a new cluster: the code is cold, and this is when a user looks.
+    ///
+    /// @param name of its directory; short, because sockets are below it
+    private static void first(
+            SuiteWorkspace suiteWorkspace,
+            String name,
+            String what,
+            String storage,
+            BenchmarkContext context,
+            List<ResultRow> rows)
+            throws Exception {
+        UpProcess up = UpProcess.start(suiteWorkspace, name, suiteWorkspace.directory(name), 1);
+        NodeSubject nodeSubject = subject(up);
+        try (FirstWriteLatency bytes = new FirstWriteLatency(nodeSubject)) {
+            new ResultCollector(context, rows)
+                    .add(row(nodeSubject, "the first " + FIRST + ", " + what, bytes.first(storage, FIRST)));
+        }
+        up.interrupt();
     }
 
     private static NodeSubject subject(NodeFixture fixture, String name, String process) {
