@@ -27,7 +27,19 @@ public final class StandaloneWorkspace {
         new DebianPackageInstaller(mayInstall(environment), progress).ensure(new TreeSet<>(packages));
         ReferenceProgramBuilder built =
                 new ReferenceProgramBuilder(InteropCache.root(environment).resolve("reference"), logs, progress);
-        return SuiteWorkspace.open(logs.resolve(name), built.build(programs), SuiteOptions.NONE, progress);
+        SuiteWorkspace workspace =
+                SuiteWorkspace.open(logs.resolve(name), built.build(programs), SuiteOptions.NONE, progress);
+        // After Ctrl-C no program may go on, and nothing may stay mounted.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> abandon(workspace, progress), "abandon-" + name));
+        return workspace;
+    }
+
+    private static void abandon(SuiteWorkspace workspace, Consumer<String> progress) {
+        try {
+            workspace.close();
+        } catch (IOException e) {
+            progress.accept(String.valueOf(e.getMessage()));
+        }
     }
 
     static boolean mayInstall(Map<String, String> environment) {

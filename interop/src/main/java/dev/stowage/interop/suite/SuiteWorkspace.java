@@ -27,6 +27,7 @@ public final class SuiteWorkspace implements AutoCloseable {
     private final SuiteOptions options;
     private final Consumer<String> progress;
     private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+    private boolean closed;
 
     private SuiteWorkspace(
             Path directory, Path logs, BuiltPrograms programs, SuiteOptions options, Consumer<String> progress) {
@@ -75,22 +76,28 @@ public final class SuiteWorkspace implements AutoCloseable {
         progress.accept(line);
     }
 
+    /// @throws IllegalStateException after the workspace was closed, for example by Ctrl-C; the resource is then closed
+    ///     too
     public synchronized <T extends AutoCloseable> T own(T resource) {
         owned.push(resource);
+        if (closed) {
+            List<Exception> failures = closeOwned();
+            IllegalStateException refusal = new IllegalStateException("the workspace is closed");
+            failures.forEach(refusal::addSuppressed);
+            throw refusal;
+        }
         return resource;
     }
 
-    /// Stops everything, newest first. A failure does not prevent stopping the rest.
+    /// Stops everything, newest first. A failure does not prevent stopping the rest. A second call has no
+    /// effect.
     @Override
     public synchronized void close() throws IOException {
-        List<Exception> failures = new ArrayList<>();
-        while (!owned.isEmpty()) {
-            try {
-                owned.pop().close();
-            } catch (Exception e) {
-                failures.add(e);
-            }
+        if (closed) {
+            return;
         }
+        closed = true;
+        List<Exception> failures = closeOwned();
         try {
             UninterruptedCleanup.run(this::awaitSilence);
             DirectoryTrees.remove(directory);
@@ -103,6 +110,18 @@ public final class SuiteWorkspace implements AutoCloseable {
             failures.forEach(failure::addSuppressed);
             throw failure;
         }
+    }
+
+    private List<Exception> closeOwned() {
+        List<Exception> failures = new ArrayList<>();
+        while (!owned.isEmpty()) {
+            try {
+                owned.pop().close();
+            } catch (Exception e) {
+                failures.add(e);
+            }
+        }
+        return failures;
     }
 
     /// Waits for killed processes, which may still write to the directory. Not called while something is
