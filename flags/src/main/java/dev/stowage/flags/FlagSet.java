@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The flags of one command. Each is declared once; parsing, help, completion and reference all use the declaration.
+/// The flags of one command. Each is declared once; parsing, help, completion and reference all use the
+/// declaration.
 public final class FlagSet {
 
     private final String usage;
@@ -73,15 +74,20 @@ public final class FlagSet {
         return add(new Flag<>(name, Flag.DIRECTORY, fallback, fallback, help, text -> text));
     }
 
+    /// A directory name that may be left out, but not be empty: `--data=` is a variable that is not set.
+    public Flag<String> namedDirectory(String name, String help) {
+        return add(new Flag<>(name, Flag.DIRECTORY, "", "", help, ValueParsers::nonEmpty));
+    }
+
     /// Comma-separated text; repeating the flag appends to it, as with Go's map flags.
     public Flag<String> commaSeparated(String name, String help) {
         accumulating.add(name);
         return text(name, "", help);
     }
 
-    /// A text that must be set.
+    /// A text that must be set, and not to nothing.
     public Flag<String> required(String name, String placeholder, String help) {
-        return add(new Flag<>(name, placeholder, null, "", help, text -> text));
+        return add(new Flag<>(name, placeholder, null, "", help, ValueParsers::nonEmpty));
     }
 
     public Flag<Boolean> bool(String name, boolean fallback, String help) {

@@ -40,6 +40,13 @@ final class ValueParsers {
         throw new IllegalArgumentException("the path is empty");
     }
 
+    static String nonEmpty(String text) {
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException("the value is empty");
+        }
+        return text;
+    }
+
     static List<String> list(String text) {
         return text.isEmpty()
                 ? List.of()

@@ -156,6 +156,17 @@ final class FlagSetTest {
     void aRequiredFlagMustBeThere() {
         flags.required("endpoint", "ADDRESS", "Where to listen.");
         assertThatThrownBy(() -> flags.parse(List.of())).hasMessageStartingWith("flag --endpoint is required");
+        assertThatThrownBy(() -> flags.parse("--endpoint=")).hasMessage("flag --endpoint: the value is empty");
+    }
+
+    @Test
+    void aDirectoryMayBeLeftOutButNotBeEmpty() {
+        Flag<String> data = flags.namedDirectory("data", "Where.");
+        assertThat(flags.parse().value(data)).isEmpty();
+        assertThat(flags.parse("--data", "/x").value(data)).isEqualTo("/x");
+        assertThatThrownBy(() -> flags.parse("--data", ""))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("flag --data: the value is empty");
     }
 
     @Test
