@@ -1,7 +1,7 @@
 package dev.stowage.driver.filesystem;
 
-import dev.stowage.driver.exec.CommandFailedException;
-import dev.stowage.driver.exec.CommandRunner;
+import dev.stowage.linux.exec.CommandFailedException;
+import dev.stowage.linux.exec.CommandRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

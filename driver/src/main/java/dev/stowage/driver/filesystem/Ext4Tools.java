@@ -1,7 +1,7 @@
 package dev.stowage.driver.filesystem;
 
-import dev.stowage.driver.exec.CommandFailedException;
-import dev.stowage.driver.exec.CommandRunner;
+import dev.stowage.linux.exec.CommandFailedException;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.mount.LogReplayMount;
 import dev.stowage.linux.process.EffectiveCapabilities;
 import java.io.IOException;
@@ -23,9 +23,9 @@ final class Ext4Tools implements FileSystemTools {
     /// The bigger the volume, the longer the check; a day is more than any takes.
     private static final Duration UNMOUNTED_PATIENCE = Duration.ofDays(1);
 
-    /// `metadata_csum_seed` lets a copy change its identity without rewriting all its metadata. No blocks are kept
-    /// for root: a volume's owner gets the whole size. Tables are written when they are first used; discarding
-    /// would give back the blocks that were reserved for the image.
+    /// `metadata_csum_seed` lets a copy change its identity without rewriting all its metadata. No blocks are
+    /// kept for root: a volume's owner gets the whole size. Tables are written when they are first used;
+    /// discarding would give back the blocks that were reserved for the image.
     @Override
     public void create(Path device) throws IOException {
         FileSystemTools.run(

@@ -1,6 +1,6 @@
 package dev.stowage.driver.filesystem;
 
-import dev.stowage.driver.exec.CommandRunner;
+import dev.stowage.linux.exec.CommandRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,13 @@
 package dev.stowage.driver.pool;
 
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 
-/// How many bytes of a pool are provisioned. Thread-safe; each reservation counts all reservations before it, and
-/// costs the same whatever the pool holds.
+/// How many bytes of a pool are provisioned. Thread-safe; each reservation counts all reservations before it,
+/// and costs the same whatever the pool holds.
 final class ProvisionedCapacity {
     private static final Bytes SMALLEST = Bytes.of(4096);
 
@@ -35,6 +36,15 @@ final class ProvisionedCapacity {
     synchronized CapacityReservation take(Bytes size, boolean asThin) throws CsiException, IOException {
         PoolSpace now = poolBacking.poolSpace();
         long most = times(now.ever());
+        if (most <= 0) {
+            throw CsiException.outOfRange(
+                    "pool %s cannot hold any volume: the disk of %s is too small, it has %s in all"
+                            .formatted(
+                                    settings.name(),
+                                    settings.directory(),
+                                    Bytes.of(FileSystems.stats(settings.directory())
+                                            .totalBytes())));
+        }
         if (size.count() > most) {
             throw CsiException.outOfRange(
                     "pool %s can hold at most %s, not %s".formatted(settings.name(), Bytes.of(most), size));

@@ -2,7 +2,7 @@ package dev.stowage.driver.filesystem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stowage.driver.exec.CommandRunner;
+import dev.stowage.linux.exec.CommandRunner;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.file.FileAllocation;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.mount.Mounts;

@@ -9,10 +9,10 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;

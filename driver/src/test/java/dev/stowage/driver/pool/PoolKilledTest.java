@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.driver.backend.BackendKind;
-import dev.stowage.driver.exec.CommandFailedException;
-import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.driver.filesystem.TestDisks;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.exec.CommandFailedException;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import java.nio.file.Files;

@@ -76,6 +76,18 @@ class ProvisionedCapacityTest {
     }
 
     @Test
+    void aDiskThatIsTooSmallForAnyVolumeIsReportedAsSuch() throws Exception {
+        PoolSettings plain = plain();
+        Pool pool = open(new PoolSettings(
+                "small", plain.kind(), plain.directory(), plain.poolSize(), 1.0, Bytes.gibi(1), false, false));
+
+        assertThatThrownBy(() -> pool.reserve(Bytes.mebi(1), false))
+                .isInstanceOf(CsiException.class)
+                .hasMessageContaining("pool small cannot hold any volume: the disk of " + plain.directory()
+                        + " is too small, it has ");
+    }
+
+    @Test
     void promisesAreCountedFromTheRecordsAfterARestart() throws Exception {
         PoolSettings settings = plain();
         Bytes before = open(settings).availableCapacity().available();

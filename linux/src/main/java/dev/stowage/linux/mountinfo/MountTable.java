@@ -1,9 +1,11 @@
 package dev.stowage.linux.mountinfo;
 
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,10 +14,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A snapshot of the mount table that resolves paths as the kernel does, so that mounts hidden below others do not
-/// count.
+/// count. Thread-safe.
 public final class MountTable {
     private static final Path SOURCE = Path.of("/proc/self/mountinfo");
     private static final int NOWHERE = -1;
+
+    /// Parsing takes far longer than reading, and the table seldom changes. The collector may drop it.
+    private static volatile SoftReference<Parsed> latest = new SoftReference<>(new Parsed(new byte[0], List.of()));
+
+    private static final class Parsed {
+        private final byte[] text;
+        private final MountTable table;
+
+        Parsed(byte[] text, List<MountPoint> mounts) {
+            this.text = text;
+            this.table = new MountTable(mounts);
+        }
+    }
 
     private final List<MountPoint> mounts;
     /// By the parent and the target: a node can have thousands of mounts below one parent.
@@ -34,7 +49,18 @@ public final class MountTable {
     }
 
     public static MountTable read() throws IOException {
-        return new MountTable(MountInfo.parse(Files.readAllBytes(SOURCE)));
+        return of(Files.readAllBytes(SOURCE));
+    }
+
+    /// @param text never changed afterwards
+    static MountTable of(byte[] text) throws MalformedMountInfoException {
+        Parsed before = latest.get();
+        if (before != null && Arrays.equals(before.text, text)) {
+            return before.table;
+        }
+        Parsed now = new Parsed(text, MountInfo.parse(text));
+        latest = new SoftReference<>(now);
+        return now.table;
     }
 
     public List<MountPoint> mounts() {

@@ -2,6 +2,7 @@ package dev.stowage.linux.mountinfo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,19 @@ class MountTableTest {
 
         assertThat(table.stackedAt(Path.of("/"))).hasSizeLessThanOrEqualTo(3);
         assertThat(table.covering(Path.of("/a/b"))).isPresent();
+    }
+
+    @Test
+    void aTableIsParsedAgainOnlyWhenItChanged() throws Exception {
+        String one = "1 0 0:1 / / rw - tmpfs root rw\n";
+        String two = one + "2 1 0:2 / /v rw - tmpfs v rw\n";
+
+        MountTable first = MountTable.of(one.getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(MountTable.of(one.getBytes(StandardCharsets.ISO_8859_1))).isSameAs(first);
+        assertThat(MountTable.of(two.getBytes(StandardCharsets.ISO_8859_1)).stackedAt(Path.of("/v")))
+                .hasSize(1);
+        assertThat(MountTable.of(one.getBytes(StandardCharsets.ISO_8859_1)).stackedAt(Path.of("/v")))
+                .isEmpty();
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.stowage.driver.crash;
 
-import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.linux.block.LoopDevice;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Files;

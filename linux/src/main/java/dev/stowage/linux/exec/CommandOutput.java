@@ -1,4 +1,4 @@
-package dev.stowage.driver.exec;
+package dev.stowage.linux.exec;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.stowage.driver.exec;
+package dev.stowage.linux.exec;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,8 @@
-package dev.stowage.driver.exec;
+package dev.stowage.linux.exec;
 
 import java.io.IOException;
 
-/// A program that the driver needs is not installed.
+/// A program is not installed.
 public final class CommandNotFoundException extends IOException {
     private static final long serialVersionUID = 1L;
 

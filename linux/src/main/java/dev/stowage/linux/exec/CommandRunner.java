@@ -1,4 +1,4 @@
-package dev.stowage.driver.exec;
+package dev.stowage.linux.exec;
 
 import java.io.File;
 import java.io.IOException;
@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Runs a program to its end: an argument vector, never a shell, with a deadline. Its standard input is empty and
-/// its locale is C. It is found on the PATH and in the sbin directories, which a service's PATH may lack.
+/// Runs a program to its end: an argument vector, never a shell, with a deadline. Its standard input is empty
+/// and its locale is C. It is found on the PATH and in the sbin directories, which a service's PATH may lack.
 public final class CommandRunner {
     private static final List<String> ADMINISTRATION = List.of("/usr/sbin", "/sbin", "/usr/bin", "/bin");
     private static final int OUTPUT_LIMIT = 4 << 20;

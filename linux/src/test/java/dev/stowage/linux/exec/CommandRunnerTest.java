@@ -1,4 +1,4 @@
-package dev.stowage.driver.exec;
+package dev.stowage.linux.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

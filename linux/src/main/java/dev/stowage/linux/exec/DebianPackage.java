@@ -1,4 +1,4 @@
-package dev.stowage.driver.exec;
+package dev.stowage.linux.exec;
 
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +21,10 @@ final class DebianPackage {
             Map.entry("btrfs", "btrfs-progs"),
             Map.entry("btrfstune", "btrfs-progs"),
             Map.entry("setquota", "quota"),
-            Map.entry("bindfs", "bindfs"));
+            Map.entry("bindfs", "bindfs"),
+            Map.entry("blkid", "util-linux"),
+            Map.entry("mount", "mount"),
+            Map.entry("mount.nfs", "nfs-common"));
 
     private DebianPackage() {}
 
