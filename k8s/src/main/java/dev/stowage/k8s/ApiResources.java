@@ -15,6 +15,8 @@ public final class ApiResources {
             new ApiResource(ApiGroups.CORE, "v1", "namespaces", "Namespace", "ns", false);
     public static final ApiResource SERVICES =
             new ApiResource(ApiGroups.CORE, "v1", "services", "Service", "svc", true);
+    public static final ApiResource ENDPOINTS =
+            new ApiResource(ApiGroups.CORE, "v1", "endpoints", "Endpoints", "ep", true);
     public static final ApiResource SERVICE_ACCOUNTS =
             new ApiResource(ApiGroups.CORE, "v1", "serviceaccounts", "ServiceAccount", "sa", true);
     public static final ApiResource CONFIG_MAPS =
@@ -36,6 +38,14 @@ public final class ApiResources {
             new ApiResource(ApiGroups.APPS, "v1", "controllerrevisions", "ControllerRevision", true);
 
     public static final ApiResource JOBS = new ApiResource(ApiGroups.BATCH, "v1", "jobs", "Job", true);
+    public static final ApiResource CRON_JOBS =
+            new ApiResource(ApiGroups.BATCH, "v1", "cronjobs", "CronJob", "cj", true);
+
+    public static final ApiResource ENDPOINT_SLICES =
+            new ApiResource(ApiGroups.DISCOVERY, "v1", "endpointslices", "EndpointSlice", true);
+
+    public static final ApiResource POD_DISRUPTION_BUDGETS =
+            new ApiResource(ApiGroups.POLICY, "v1", "poddisruptionbudgets", "PodDisruptionBudget", "pdb", true);
 
     public static final ApiResource STORAGE_CLASSES =
             new ApiResource(ApiGroups.STORAGE, "v1", "storageclasses", "StorageClass", "sc", false);

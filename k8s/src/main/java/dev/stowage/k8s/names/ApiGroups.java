@@ -5,6 +5,8 @@ public final class ApiGroups {
     public static final String CORE = "";
     public static final String APPS = "apps";
     public static final String BATCH = "batch";
+    public static final String DISCOVERY = "discovery.k8s.io";
+    public static final String POLICY = "policy";
     public static final String STORAGE = "storage.k8s.io";
     public static final String SNAPSHOT = "snapshot.storage.k8s.io";
     public static final String GROUP_SNAPSHOT = "groupsnapshot.storage.k8s.io";

@@ -1,0 +1,5 @@
+/// The schedules of CronJobs.
+@NullMarked
+package dev.stowage.k8s.cron;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.k8s.cron;
+
+import org.jspecify.annotations.NullMarked;
