@@ -44,7 +44,7 @@ public final class PemEncoding {
         return block(key instanceof PrivateKey ? "PRIVATE KEY" : "PUBLIC KEY", key.getEncoded());
     }
 
-    private static String block(String label, byte[] content) {
+    static String block(String label, byte[] content) {
         String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
         return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, lines, label);
     }

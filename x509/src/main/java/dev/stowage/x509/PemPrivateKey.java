@@ -4,21 +4,30 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.interfaces.ECPrivateKey;
+import java.security.interfaces.ECPublicKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/// Reads a private key from PEM text in each of the three formats that kubeconfigs contain: PKCS#8, PKCS#1 (RSA) and
-/// SEC 1 (EC). Java reads PKCS#8 only, so keys in the other two are wrapped in it.
+/// Private keys as PEM text. All three formats that kubeconfigs contain are read: PKCS#8, PKCS#1 (RSA) and SEC
+/// 1 (EC). Java itself reads PKCS#8 only.
 public final class PemPrivateKey {
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
     /// The algorithm identifier of RSA, which has no parameters.
     private static final byte[] RSA = HexFormat.of().parseHex("300d06092a864886f70d0101010500");
-    private static final byte[] EC = DerEncoder.identifier("1.2.840.10045.2.1");
 
     private PemPrivateKey() {}
+
+    /// The key for a kubeconfig. An EC key is written in SEC 1, as kubeadm and minikube do: some clients take
+    /// every other key for an RSA key, also in PKCS#8, which could contain either.
+    public static String of(CertificateKeyPair keyPair) {
+        return keyPair.key() instanceof ECPrivateKey key
+                        && keyPair.certificate().getPublicKey() instanceof ECPublicKey publicKey
+                ? PemEncoding.block(EcPrivateKeyCodec.LABEL, EcPrivateKeyCodec.encode(key, publicKey))
+                : PemEncoding.of(keyPair.key());
+    }
 
     /// @throws InvalidKeySpecException when the text does not contain a private key that can be used
     public static PrivateKey read(String text) throws GeneralSecurityException {
@@ -31,8 +40,8 @@ public final class PemPrivateKey {
                 case "RSA PRIVATE KEY" -> {
                     return decode(pkcs8(RSA, der));
                 }
-                case "EC PRIVATE KEY" -> {
-                    return decode(pkcs8(DerEncoder.sequence(EC, curve(der)), der));
+                case EcPrivateKeyCodec.LABEL -> {
+                    return EcPrivateKeyCodec.decode(der);
                 }
                 default -> {
                     // Not a private key: a certificate in the same file, or the parameters of a curve.
@@ -55,16 +64,5 @@ public final class PemPrivateKey {
 
     private static byte[] pkcs8(byte[] algorithm, byte[] key) {
         return DerEncoder.sequence(DerEncoder.integer(BigInteger.ZERO), algorithm, DerEncoder.octets(key));
-    }
-
-    /// The object identifier of the curve, with its tag and length. It follows the context tag `[0]` in the key.
-    private static byte[] curve(byte[] key) throws InvalidKeySpecException {
-        for (int i = 0; i + 4 < key.length; i++) {
-            boolean isTag = (key[i] & 0xff) == 0xa0 && key[i + 2] == 0x06 && key[i + 1] == key[i + 3] + 2;
-            if (isTag && i + 4 + key[i + 3] <= key.length) {
-                return Arrays.copyOfRange(key, i + 2, i + 4 + key[i + 3]);
-            }
-        }
-        throw new InvalidKeySpecException("the EC private key does not name its curve");
     }
 }

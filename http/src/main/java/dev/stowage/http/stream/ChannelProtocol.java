@@ -62,7 +62,8 @@ public enum ChannelProtocol {
                 + "\r\n\r\n";
     }
 
-    static String acceptKey(String key) {
+    /// The value of `Sec-WebSocket-Accept` for a `Sec-WebSocket-Key`.
+    public static String acceptKey(String key) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-1");
             return Base64.getEncoder().encodeToString(digest.digest((key + SALT).getBytes(StandardCharsets.US_ASCII)));

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebSocketConnection implements StreamChannels {
     private static final int MAX_MESSAGE = 4 << 20;
     private static final int MAX_CONTROL = 125;
+    private static final int MAX_SKIPPED = 64 << 10;
     private static final int CONTINUATION = 0;
     private static final int TEXT = 1;
     private static final int BINARY = 2;
@@ -24,8 +25,13 @@ public final class WebSocketConnection implements StreamChannels {
     private final OutputStream out;
 
     public WebSocketConnection(UpgradedConnection upgraded) {
-        this.in = upgraded.in();
-        this.out = upgraded.out();
+        this(upgraded.in(), upgraded.out());
+    }
+
+    /// @param out should be buffered: it is flushed after each frame
+    public WebSocketConnection(InputStream in, OutputStream out) {
+        this.in = in;
+        this.out = out;
     }
 
     @Override
@@ -106,9 +112,35 @@ public final class WebSocketConnection implements StreamChannels {
         send(BINARY, message, 0, message.length);
     }
 
+    /// A message without the number of a stream.
+    void sendMessage(byte[] bytes, int from, int count) throws IOException {
+        send(BINARY, bytes, from, count);
+    }
+
     @Override
     public void sendClose() throws IOException {
         send(CLOSE, new byte[] {NORMAL >> 8, (byte) NORMAL}, 0, 2);
+    }
+
+    /// Sends a message of text.
+    public void sendText(byte[] utf8) throws IOException {
+        send(TEXT, utf8, 0, utf8.length);
+    }
+
+    /// Reads until the client closes the connection, for a server that expects no messages: they are skipped.
+    public void skipMessages() throws IOException {
+        while (true) {
+            int first = octet();
+            boolean isControl = (first & 0x08) != 0;
+            byte[] payload = payload(octet(), isControl ? MAX_CONTROL : MAX_SKIPPED);
+            int type = first & 0x0f;
+            if (type == CLOSE) {
+                return;
+            }
+            if (type == PING) {
+                send(PONG, payload, 0, payload.length);
+            }
+        }
     }
 
     private synchronized void send(int opcode, byte[] bytes, int from, int count) throws IOException {
