@@ -65,7 +65,8 @@ final class ApiServerFlags {
                 gates(),
                 file("token-file", tokens),
                 file("kubelet-certificate-authority", kubeletAuthority),
-                parsed.value(eventTtl));
+                parsed.value(eventTtl),
+                false);
     }
 
     private Set<String> gates() {

@@ -6,10 +6,13 @@ import dev.stowage.apiserver.accesscontrol.ObservedAccessControl;
 import dev.stowage.apiserver.admission.AdmissionChain;
 import dev.stowage.apiserver.apiextensions.CustomResourceController;
 import dev.stowage.apiserver.bootstrap.ClusterBootstrap;
+import dev.stowage.apiserver.bootstrap.ServerEndpoints;
 import dev.stowage.apiserver.endpoints.ApiServer;
 import dev.stowage.apiserver.proxy.KubeletProxy;
 import dev.stowage.apiserver.registry.generic.GenericRegistry;
 import dev.stowage.apiserver.resource.ServedResources;
+import dev.stowage.apiserver.resourcemetrics.MetricsGroup;
+import dev.stowage.apiserver.resourcemetrics.MetricsObjectStore;
 import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.SqliteObjectStore;
 import dev.stowage.apiserver.storage.StorageOptions;
@@ -94,6 +97,11 @@ public final class EmbeddedApi implements AutoCloseable {
             ServedResources servedResources = types.join();
             CustomResourceController custom = new CustomResourceController(objectStore, servedResources, clock);
             ObservedAccessControl observed = new ObservedAccessControl(access, accessObserver);
+            KubeletProxy kubelets = new KubeletProxy(objectStore, keys.calling());
+            if (options.resourceMetrics()) {
+                servedResources.putAll(MetricsGroup.resources());
+                objectStore = MetricsObjectStore.over(objectStore, kubelets, clock);
+            }
             ApiServer.Setup setup = new ApiServer.Setup(
                     objectStore,
                     servedResources,
@@ -105,7 +113,7 @@ public final class EmbeddedApi implements AutoCloseable {
                     clock,
                     options.gates(),
                     options.eventTtl().time(),
-                    Optional.of(new KubeletProxy(objectStore, keys.calling())));
+                    Optional.of(kubelets));
             return new EmbeddedApi(options, keys, objectStore, access, custom, serve(custom, setup));
         } catch (CompletionException e) {
             objectStore.close();
@@ -121,10 +129,20 @@ public final class EmbeddedApi implements AutoCloseable {
         try {
             custom.install();
             custom.start();
-            return ApiServer.start(setup);
+            return publish(ApiServer.start(setup), setup);
         } catch (IOException | InterruptedException | RuntimeException e) {
             // It would watch a closed store otherwise.
             custom.close();
+            throw e;
+        }
+    }
+
+    private static ApiServer publish(ApiServer server, ApiServer.Setup setup) throws IOException, InterruptedException {
+        try {
+            ServerEndpoints.publish(setup.objectStore(), setup.host(), server.port(), setup.clock());
+            return server;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            server.close();
             throw e;
         }
     }

@@ -14,6 +14,7 @@ import java.util.Set;
 /// @param tokens a file with additional tokens: `token,user,uid,"group1,group2"` in each line
 /// @param kubeletAuthority a file with the authorities that issue the certificates of kubelets; empty for the server's
 ///     own authority
+/// @param resourceMetrics whether the metrics API is served, as metrics-server does in other clusters
 public record EmbeddedApiOptions(
         Path data,
         String host,
@@ -22,7 +23,8 @@ public record EmbeddedApiOptions(
         Set<String> gates,
         Optional<Path> tokens,
         Optional<Path> kubeletAuthority,
-        EventTtl eventTtl) {
+        EventTtl eventTtl,
+        boolean resourceMetrics) {
 
     public EmbeddedApiOptions {
         names = List.copyOf(names);
@@ -32,18 +34,24 @@ public record EmbeddedApiOptions(
     /// On loopback, on any free port.
     public static EmbeddedApiOptions in(Path data) {
         return new EmbeddedApiOptions(
-                data, "127.0.0.1", 0, List.of(), Set.of(), Optional.empty(), Optional.empty(), EventTtl.USUAL);
+                data, "127.0.0.1", 0, List.of(), Set.of(), Optional.empty(), Optional.empty(), EventTtl.USUAL, false);
     }
 
     public EmbeddedApiOptions port(int other) {
-        return new EmbeddedApiOptions(data, host, other, names, gates, tokens, kubeletAuthority, eventTtl);
+        return new EmbeddedApiOptions(
+                data, host, other, names, gates, tokens, kubeletAuthority, eventTtl, resourceMetrics);
     }
 
     public EmbeddedApiOptions eventTtl(EventTtl other) {
-        return new EmbeddedApiOptions(data, host, port, names, gates, tokens, kubeletAuthority, other);
+        return new EmbeddedApiOptions(data, host, port, names, gates, tokens, kubeletAuthority, other, resourceMetrics);
     }
 
     public EmbeddedApiOptions kubeletAuthority(Path file) {
-        return new EmbeddedApiOptions(data, host, port, names, gates, tokens, Optional.of(file), eventTtl);
+        return new EmbeddedApiOptions(
+                data, host, port, names, gates, tokens, Optional.of(file), eventTtl, resourceMetrics);
+    }
+
+    public EmbeddedApiOptions withResourceMetrics() {
+        return new EmbeddedApiOptions(data, host, port, names, gates, tokens, kubeletAuthority, eventTtl, true);
     }
 }

@@ -2,6 +2,7 @@ package dev.stowage.apiserver;
 
 import dev.stowage.x509.CertificateKeyPair;
 import dev.stowage.x509.PemEncoding;
+import dev.stowage.x509.PemPrivateKey;
 import dev.stowage.x509.PrivateFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,7 @@ public final class KubeconfigWriter {
                         server,
                         encoded(PemEncoding.of(authority)),
                         encoded(PemEncoding.of(client.certificate())),
-                        encoded(PemEncoding.of(client.key())));
+                        encoded(PemPrivateKey.of(client)));
     }
 
     private static String encoded(String pem) {

@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// access. Thread-safe.
 public final class BuiltInTypes {
 
+    private static final String TYPE_META = "io.k8s.apimachinery.pkg.apis.meta.v1.TypeMeta";
+
     /// Tables by the package that their types' names begin with.
     private static final Map<String, String> PACKAGES = packages(
             "admissionregistration.v1",
@@ -35,6 +37,7 @@ public final class BuiltInTypes {
             "storage.v1");
 
     private static final Map<String, TypeTable> TABLES = new ConcurrentHashMap<>();
+    private static final Map<String, TypeDescriptions> DESCRIPTIONS = new ConcurrentHashMap<>();
 
     private BuiltInTypes() {}
 
@@ -88,6 +91,43 @@ public final class BuiltInTypes {
         int dot = name.lastIndexOf('.');
         String table = PACKAGES.get(name.substring(0, Math.max(dot, 0)));
         return table == null ? Optional.empty() : table(table).message(name.substring(dot + 1));
+    }
+
+    /// What a type is for; empty for a type that is in no table.
+    ///
+    /// @param name such as `io.k8s.api.core.v1.Pod`
+    public static Optional<String> description(String name) {
+        return descriptions(name).flatMap(found -> found.of(name.substring(name.lastIndexOf('.') + 1)));
+    }
+
+    /// What a field of a type is for.
+    ///
+    /// @param name such as `io.k8s.api.core.v1.Pod`
+    public static Optional<String> description(String name, String field) {
+        String type = name.substring(name.lastIndexOf('.') + 1);
+        Optional<String> own = descriptions(name).flatMap(found -> found.of(type, field));
+        if (own.isPresent()) {
+            return own;
+        }
+        Optional<String> inlined = message(name).stream()
+                .flatMap(message -> message.fields().values().stream())
+                .filter(one -> one.isInlined() && one.type() instanceof Struct)
+                .map(one -> (Struct) one.type())
+                .filter(struct ->
+                        !struct.name().equals(name) && struct.field(field).isPresent())
+                .flatMap(struct -> description(struct.name(), field).stream())
+                .findFirst();
+        // Every object has these two, and no type declares them itself.
+        return inlined.or(() -> field.equals("kind") || field.equals("apiVersion")
+                ? descriptions(TYPE_META).flatMap(found -> found.of("TypeMeta", field))
+                : Optional.empty());
+    }
+
+    private static Optional<TypeDescriptions> descriptions(String name) {
+        String table = PACKAGES.get(name.substring(0, Math.max(name.lastIndexOf('.'), 0)));
+        return table == null
+                ? Optional.empty()
+                : Optional.of(DESCRIPTIONS.computeIfAbsent(table, TypeDescriptions::read));
     }
 
     /// The names of all types.

@@ -173,6 +173,22 @@ final class BuiltInTypesTest {
     }
 
     @Test
+    void fieldsAreDescribedAlsoThoseOfInlinedTypes() {
+        assertThat(BuiltInTypes.description(CORE + "Pod").orElseThrow())
+                .startsWith("Pod is a collection of containers");
+        assertThat(BuiltInTypes.description(CORE + "PodSpec", "containers").orElseThrow())
+                .startsWith("List of containers belonging to the pod.");
+        assertThat(BuiltInTypes.description(CORE + "Volume", "emptyDir").orElseThrow())
+                .startsWith("emptyDir represents a temporary directory");
+        assertThat(BuiltInTypes.description(CORE + "Pod", "kind").orElseThrow())
+                .startsWith("Kind is a string value representing the REST resource");
+        assertThat(BuiltInTypes.description(CORE + "AppArmorProfile", "type").orElseThrow())
+                .contains("\n")
+                .doesNotContain("\\n");
+        assertThat(BuiltInTypes.description("dev.example.Other", "spec")).isEmpty();
+    }
+
+    @Test
     void anUnknownTypeIsRefused() {
         assertThatThrownBy(() -> BuiltInTypes.of(CORE + "Nothing")).hasMessageContaining("io.k8s.api.core.v1.Nothing");
         assertThatThrownBy(() -> BuiltInTypes.of("Pod")).hasMessageContaining("Pod");

@@ -8,13 +8,14 @@ import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.k8s.names.ServiceAccountFiles;
+import dev.stowage.k8s.names.StaticPodAnnotations;
 import dev.stowage.k8s.text.RandomSuffix;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// Every pod runs as a service account, and gets its token.
 final class ServiceAccountAdmission implements AdmissionPlugin {
-    static final String MIRROR = "kubernetes.io/config.mirror";
+    static final String MIRROR = StaticPodAnnotations.MIRROR;
     private static final String VOLUME = "kube-api-access-";
     /// The lifetime that Kubernetes uses; the server extends such tokens, because old clients read them only
     /// once.

@@ -83,7 +83,7 @@ public final class ClusterBootstrap {
     }
 
     /// Adds the metadata that the server sets on each object, in the usual order.
-    private static ObjectNode finished(ObjectNode object, Instant now) {
+    static ObjectNode finished(ObjectNode object, Instant now) {
         ObjectNode given = (ObjectNode) object.path("metadata");
         ObjectNode metadata = Json.object();
         for (String field : List.of("name", "namespace")) {

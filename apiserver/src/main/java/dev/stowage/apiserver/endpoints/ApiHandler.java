@@ -8,6 +8,7 @@ import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.registry.generic.RequestClient;
 import dev.stowage.apiserver.resource.Verb;
+import dev.stowage.apiserver.storage.StorageException;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
@@ -98,8 +99,10 @@ final class ApiHandler extends Handler.Abstract {
     }
 
     private void answer(RequestExchange exchange) throws ApiException, IOException, InterruptedException {
+        Optional<String> header = exchange.header("Authorization");
+        Optional<String> authorization = header.isPresent() ? header : WebSocketToken.authorization(exchange);
         UserInfo userInfo = access.impersonate(
-                access.authenticate(certificate(exchange.request()), exchange.header("Authorization")),
+                access.authenticate(certificate(exchange.request()), authorization),
                 exchange.headersThatBeginWith("Impersonate-"));
         Optional<RequestInfo> route = RequestInfo.parse(exchange.segments());
         if (route.isEmpty()) {
@@ -125,13 +128,23 @@ final class ApiHandler extends Handler.Abstract {
         try {
             RequestClient client =
                     new RequestClient(userInfo, exchange.header("User-Agent").orElse(""));
-            resources.answer(exchange, info, verb, client);
+            answer(exchange, info, verb, client);
             count(exchange, info, verb, exchange.response().getStatus(), start);
         } catch (ApiException e) {
             count(exchange, info, verb, e.statusReason().code(), start);
             throw e;
         } finally {
             lane.leave();
+        }
+    }
+
+    private void answer(RequestExchange exchange, RequestInfo info, Verb verb, RequestClient client)
+            throws ApiException, IOException, InterruptedException {
+        try {
+            resources.answer(exchange, info, verb, client);
+        } catch (StorageException e) {
+            log.debug("A write failed.", e);
+            throw new ApiException(StatusReason.INTERNAL_ERROR, "Internal error occurred: " + e.getMessage());
         }
     }
 

@@ -97,8 +97,10 @@ public final class ApiServer implements AutoCloseable {
                 new HealthEndpoints(longRunningRequests),
                 new OpenApiEndpoints(new OpenApiDocuments(setup.servedResources())));
         SubresourceHandler parts = new SubresourceHandler(genericRegistry, setup.access(), setup.proxy());
-        ResourceHandler resources = new ResourceHandler(
-                setup.servedResources(), genericRegistry, parts, longRunningRequests, setup.clock());
+        WatchHandler watches = new WatchHandler(
+                setup.servedResources(), genericRegistry, longRunningRequests, inflightLimits, setup.clock());
+        ResourceHandler resources =
+                new ResourceHandler(setup.servedResources(), genericRegistry, parts, watches, setup.clock());
 
         QueuedThreadPool threads = new QueuedThreadPool(16, 2);
         threads.setName("api");
@@ -117,12 +119,18 @@ public final class ApiServer implements AutoCloseable {
         server.setStopTimeout(STOP_MILLISECONDS);
         try {
             server.start();
-        } catch (IOException e) {
-            throw e;
         } catch (Exception e) {
-            throw new IOException("cannot listen on %s:%d".formatted(setup.host(), setup.port()), e);
+            throw new IOException(
+                    "cannot listen on %s:%d: %s"
+                            .formatted(setup.host(), setup.port(), rootCause(e).getMessage()),
+                    e);
         }
         return new ApiServer(server, connector, longRunningRequests, genericRegistry);
+    }
+
+    /// The kernel's words, below those of the HTTP server.
+    private static Throwable rootCause(Throwable failure) {
+        return failure.getCause() == null ? failure : rootCause(failure.getCause());
     }
 
     private static ServerConnector connector(Server server, Setup setup) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.registry.generic.ObjectList;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
@@ -34,6 +35,13 @@ final class ObjectRenderer {
         this.target = target;
         this.responseFormat = responseFormat;
         this.table = new TableWriter(target, include, now);
+    }
+
+    static ObjectRenderer of(RequestExchange exchange, RequestTarget target, ResponseFormat responseFormat, Instant now)
+            throws ApiException {
+        TableWriter.Include include =
+                TableWriter.Include.of(exchange.queryParameters().text("includeObject"));
+        return new ObjectRenderer(target, responseFormat, include, now);
     }
 
     byte[] one(StoredObject storedObject, boolean header) {

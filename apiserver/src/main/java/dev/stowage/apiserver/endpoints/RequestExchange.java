@@ -14,11 +14,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.slf4j.Logger;
@@ -115,6 +119,14 @@ public final class RequestExchange {
         return found;
     }
 
+    /// The protocol that the client wants to switch to, in lower case; empty for none.
+    public String upgrade() {
+        boolean wanted = headers("Connection").toLowerCase(Locale.ROOT).contains("upgrade");
+        String protocol = wanted ? header("Upgrade").orElse("").strip().toLowerCase(Locale.ROOT) : "";
+        // HTTP/2 in plain text is an offer, which a server may ignore.
+        return protocol.equals("h2c") ? "" : protocol;
+    }
+
     String mediaType() {
         return header("Content-Type").map(text -> MediaRange.one(text).type()).orElse("");
     }
@@ -133,8 +145,8 @@ public final class RequestExchange {
         }
     }
 
-    /// After a refusal before the body was read: reads it up to a limit, because closing the connection while the
-    /// client still sends may lose the response too.
+    /// After a refusal before the body was read: reads it up to a limit, because closing the connection while
+    /// the client still sends may lose the response too.
     void leaveBody() {
         boolean has = header("Transfer-Encoding").isPresent()
                 || header("Content-Length")
@@ -193,7 +205,7 @@ public final class RequestExchange {
         put("ETag", cachedDocument.tag());
         boolean known =
                 header("If-None-Match").filter(cachedDocument.tag()::equals).isPresent();
-        send(known ? 304 : 200, contentType, known ? new byte[0] : cachedDocument.json());
+        send(known ? 304 : 200, contentType, known ? new byte[0] : cachedDocument.bytes());
     }
 
     void sendText(int code, String text) throws IOException {
@@ -206,6 +218,14 @@ public final class RequestExchange {
         response.setStatus(code);
         put("Content-Type", contentType);
         return Response.asBufferedOutputStream(request, response);
+    }
+
+    /// The connection, if the response may have chunks. Those of HTTP/1.0 have none.
+    Optional<EndPoint> chunkedConnection() {
+        ConnectionMetaData connection = request.getConnectionMetaData();
+        return connection.getHttpVersion() == HttpVersion.HTTP_1_1
+                ? Optional.of(connection.getConnection().getEndPoint())
+                : Optional.empty();
     }
 
     boolean acceptsGzip() {

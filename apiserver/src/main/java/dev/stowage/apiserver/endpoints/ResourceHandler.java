@@ -10,8 +10,6 @@ import dev.stowage.apiserver.registry.generic.RequestBody;
 import dev.stowage.apiserver.registry.generic.RequestClient;
 import dev.stowage.apiserver.registry.generic.RequestResult;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
-import dev.stowage.apiserver.registry.generic.ResourceWatch;
-import dev.stowage.apiserver.registry.generic.WatchOperations.ExpiredException;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ServedResources;
 import dev.stowage.apiserver.resource.Verb;
@@ -28,27 +26,26 @@ import java.util.zip.GZIPOutputStream;
 final class ResourceHandler {
     private static final Set<String> LASTING = Set.of("log", "exec", "attach", "portforward", "proxy");
     private static final Set<String> READABLE = Set.of("", "application/json", "application/yaml");
-    private static final String NOT_FOUND = "404 page not found\n";
+    static final String NOT_FOUND = "404 page not found\n";
     private static final String APPLY = "application/apply-patch+yaml";
     private static final int WORTH_PACKING = 128 * 1024;
 
     private final ServedResources servedResources;
     private final GenericRegistry genericRegistry;
     private final SubresourceHandler parts;
-    private final LongRunningRequests longRunningRequests;
+    private final WatchHandler watches;
     private final InstantSource clock;
 
     ResourceHandler(
             ServedResources servedResources,
             GenericRegistry genericRegistry,
             SubresourceHandler parts,
-            LongRunningRequests longRunningRequests,
+            WatchHandler watches,
             InstantSource clock) {
         this.servedResources = servedResources;
         this.genericRegistry = genericRegistry;
         this.parts = parts;
-        this.longRunningRequests = longRunningRequests;
-        servedResources.afterChange(() -> longRunningRequests.endWhere(target -> !isServed(target)));
+        this.watches = watches;
         this.clock = clock;
     }
 
@@ -57,8 +54,12 @@ final class ResourceHandler {
                 StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
     }
 
-    /// Whether a request for this is long-running.
+    /// Whether a request for this is long-running: a stream from or to a kubelet. Other groups have resources of
+    /// the same names, for which users have other rights.
     static boolean lasts(RequestInfo info) {
+        if (!info.group().isEmpty()) {
+            return false;
+        }
         String first = info.subresource().split("/", 2)[0];
         return (info.plural().equals("pods") && LASTING.contains(first))
                 || (info.plural().equals("nodes") && first.equals("proxy"));
@@ -90,7 +91,7 @@ final class ResourceHandler {
             throw notAllowed();
         }
         switch (verb) {
-            case WATCH -> watch(exchange, info, target);
+            case WATCH -> watches.answer(exchange, target);
             case LIST ->
                 list(
                         exchange,
@@ -171,7 +172,8 @@ final class ResourceHandler {
             case RequestResult.Stored stored -> {
                 ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), true);
                 exchange.warn(stored.warnings());
-                byte[] bytes = renderer(exchange, target, responseFormat).one(stored.storedObject(), true);
+                byte[] bytes = ObjectRenderer.of(exchange, target, responseFormat, clock.instant())
+                        .one(stored.storedObject(), true);
                 exchange.send(stored.code(), responseFormat.contentType(), bytes);
             }
             case RequestResult.Computed computed -> {
@@ -187,18 +189,11 @@ final class ResourceHandler {
         }
     }
 
-    private ObjectRenderer renderer(RequestExchange exchange, RequestTarget target, ResponseFormat responseFormat)
-            throws ApiException {
-        TableWriter.Include include =
-                TableWriter.Include.of(exchange.queryParameters().text("includeObject"));
-        return new ObjectRenderer(target, responseFormat, include, clock.instant());
-    }
-
     private void list(
             RequestExchange exchange, RequestTarget target, ObjectList objectList, int code, List<String> warnings)
             throws ApiException, IOException {
         ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), true);
-        ObjectRenderer objectRenderer = renderer(exchange, target, responseFormat);
+        ObjectRenderer objectRenderer = ObjectRenderer.of(exchange, target, responseFormat, clock.instant());
         exchange.warn(warnings);
         boolean packed = exchange.acceptsGzip() && ObjectRenderer.size(objectList) > WORTH_PACKING;
         if (packed) {
@@ -224,69 +219,6 @@ final class ResourceHandler {
         FastGzip(OutputStream out) throws IOException {
             super(out, 32 * 1024);
             def.setLevel(Deflater.BEST_SPEED);
-        }
-    }
-
-    private void watch(RequestExchange exchange, RequestInfo info, RequestTarget target)
-            throws ApiException, IOException, InterruptedException {
-        ResponseFormat responseFormat = ResponseFormat.negotiate(exchange.headers("Accept"), true);
-        ObjectRenderer objectRenderer = renderer(exchange, target, responseFormat);
-        QueryParameters queryParameters = exchange.queryParameters();
-        RequestTarget collection = target;
-        if (!info.name().isEmpty()) {
-            collection = target.named("");
-            queryParameters = queryParameters.with("fieldSelector", "metadata.name=" + info.name());
-        }
-        if (!longRunningRequests.begin(target)) {
-            throw new ApiException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
-        }
-        if (!isServed(target)) {
-            // It was removed after the request had found it, and before this watch was known: nothing would end it.
-            longRunningRequests.end();
-            exchange.sendText(404, NOT_FOUND);
-            return;
-        }
-        try (ResourceWatch resourceWatch = genericRegistry.watchOperations().open(collection, queryParameters);
-                DisconnectDetector disconnectDetector = DisconnectDetector.watch(exchange)) {
-            exchange.request().addIdleTimeoutListener(_ -> false);
-            stream(
-                    exchange,
-                    responseFormat,
-                    new WatchContext(target, objectRenderer, resourceWatch, disconnectDetector));
-        } catch (ExpiredException e) {
-            try (OutputStream out = exchange.stream(200, responseFormat.contentType())) {
-                new WatchStream(target, responseFormat, objectRenderer, out).fail(e.why());
-            }
-        } finally {
-            longRunningRequests.end();
-        }
-    }
-
-    private boolean isServed(RequestTarget target) {
-        ResourceDescriptor descriptor = target.resourceDescriptor();
-        return servedResources
-                .find(descriptor.group(), target.version(), descriptor.names().plural())
-                .isPresent();
-    }
-
-    private record WatchContext(
-            RequestTarget requestTarget,
-            ObjectRenderer objectRenderer,
-            ResourceWatch resourceWatch,
-            DisconnectDetector disconnectDetector) {}
-
-    private void stream(RequestExchange exchange, ResponseFormat responseFormat, WatchContext watch)
-            throws IOException, InterruptedException {
-        try (OutputStream out = exchange.stream(200, responseFormat.contentType())) {
-            new WatchStream(watch.requestTarget(), responseFormat, watch.objectRenderer(), out)
-                    .run(watch.resourceWatch());
-        } catch (InterruptedException e) {
-            if (watch.disconnectDetector().isGone()) {
-                throw new IOException("the watcher closed the connection", e);
-            }
-            if (!longRunningRequests.isEnding() && isServed(watch.requestTarget())) {
-                throw e;
-            }
         }
     }
 }

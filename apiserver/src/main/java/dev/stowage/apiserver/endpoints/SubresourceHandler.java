@@ -38,7 +38,7 @@ final class SubresourceHandler {
     boolean answer(RequestExchange exchange, RequestTarget target, Verb verb, RequestClient client)
             throws ApiException, IOException, InterruptedException {
         String first = target.subresource().split("/", 2)[0];
-        if (ResourceHandler.lasts(new RequestInfo("", "", "", target.plural(), "", first, false))
+        if (ResourceHandler.lasts(new RequestInfo(target.group(), "", "", target.plural(), "", first, false))
                 && proxy.isPresent()) {
             if (target.plural().equals("pods")) {
                 requireConnect(exchange, target, verb, client);

@@ -11,7 +11,7 @@ import dev.stowage.apiserver.storage.StoredObject;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Sends events to a watcher, one line per event.
+/// Sends events to a watcher: over HTTP one line per event, over a WebSocket one message.
 final class WatchStream {
     private static final byte[] OBJECT = ObjectRenderer.ascii("\",\"object\":");
     private static final byte[] END = ObjectRenderer.ascii("}\n");
@@ -19,37 +19,37 @@ final class WatchStream {
     private final RequestTarget target;
     private final ResponseFormat responseFormat;
     private final ObjectRenderer objectRenderer;
-    private final OutputStream out;
+    private final WatchSink sink;
     private boolean header = true;
 
-    WatchStream(RequestTarget target, ResponseFormat responseFormat, ObjectRenderer objectRenderer, OutputStream out) {
+    WatchStream(RequestTarget target, ResponseFormat responseFormat, ObjectRenderer objectRenderer, WatchSink sink) {
         this.target = target;
         this.responseFormat = responseFormat;
         this.objectRenderer = objectRenderer;
-        this.out = out;
+        this.sink = sink;
     }
 
     /// Until the watch ends, or the watcher is too slow: it then starts a new watch from its last revision.
     void run(ResourceWatch resourceWatch) throws IOException, InterruptedException {
-        out.flush();
+        sink.flush();
         try {
             while (true) {
                 for (WatchEvent event : resourceWatch.next()) {
                     write(event);
                 }
-                out.flush();
+                sink.flush();
                 if (resourceWatch.isOver()) {
                     return;
                 }
             }
         } catch (SlowWatcherException _) {
-            out.flush();
+            sink.flush();
         }
     }
 
     void fail(ApiException why) throws IOException {
         write(new WatchEvent.Failed(why));
-        out.flush();
+        sink.flush();
     }
 
     private void write(WatchEvent event) throws IOException {
@@ -87,10 +87,12 @@ final class WatchStream {
     }
 
     private void frame(String type, byte[] object) throws IOException {
+        OutputStream out = sink.out();
         out.write(ObjectRenderer.ascii("{\"type\":\""));
         out.write(ObjectRenderer.ascii(type));
         out.write(OBJECT);
         out.write(object);
         out.write(END);
+        sink.endEvent();
     }
 }

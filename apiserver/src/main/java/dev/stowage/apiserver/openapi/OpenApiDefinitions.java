@@ -68,7 +68,11 @@ final class OpenApiDefinitions {
     }
 
     ObjectNode object(Struct struct) {
-        ObjectNode schema = Json.object().put("type", "object");
+        ObjectNode schema = Json.object();
+        if (hasDescriptions(struct)) {
+            BuiltInTypes.description(struct.name()).ifPresent(text -> schema.put("description", text));
+        }
+        schema.put("type", "object");
         List<String> required = struct.fields().entrySet().stream()
                 .filter(field -> field.getValue().required())
                 .map(Map.Entry::getKey)
@@ -81,6 +85,12 @@ final class OpenApiDefinitions {
         if (!struct.fields().isEmpty()) {
             ObjectNode properties = schema.putObject("properties");
             new TreeMap<>(struct.fields()).forEach((name, field) -> properties.set(name, field(field)));
+            if (hasDescriptions(struct)) {
+                properties
+                        .properties()
+                        .forEach(property -> BuiltInTypes.description(struct.name(), property.getKey())
+                                .ifPresent(text -> ((ObjectNode) property.getValue()).put("description", text)));
+            }
         }
         if (struct.preserving()) {
             schema.put("x-kubernetes-preserve-unknown-fields", true);
@@ -89,6 +99,11 @@ final class OpenApiDefinitions {
             schema.put("x-kubernetes-map-type", "atomic");
         }
         return schema;
+    }
+
+    /// `kubectl explain` reads version 3. Version 2 is one document with everything, which is large enough.
+    private boolean hasDescriptions(Struct struct) {
+        return openApiVersion == OpenApiVersion.V3 && !struct.name().isEmpty();
     }
 
     private ObjectNode field(Field field) {

@@ -71,11 +71,24 @@ public final class OpenApiDocuments {
 
     /// All resources in a document of version 2.
     public CachedDocument version2() {
-        return current().computeIfAbsent("v2", _ -> {
+        return version2(current());
+    }
+
+    private CachedDocument version2(Map<String, CachedDocument> documents) {
+        return documents.computeIfAbsent("v2", _ -> {
             List<Served> served =
                     byGroup().values().stream().flatMap(List::stream).toList();
             return new CachedDocument(write(OpenApiVersion.V2, served), quoted(fingerprint("v2", served)));
         });
+    }
+
+    /// The same document as [#version2()] in protobuf. It has the same tag: the header `Vary` tells caches that
+    /// there are two.
+    public CachedDocument version2Protobuf() {
+        Map<String, CachedDocument> documents = current();
+        CachedDocument json = version2(documents);
+        return documents.computeIfAbsent(
+                "v2 protobuf", _ -> new CachedDocument(DocumentMessages.encode(Json.stored(json.bytes())), json.tag()));
     }
 
     private Map<String, CachedDocument> current() {
@@ -104,7 +117,7 @@ public final class OpenApiDocuments {
     }
 
     private static OpenApiFingerprint fingerprint(String first, List<Served> served) {
-        OpenApiFingerprint openApiFingerprint = new OpenApiFingerprint(RELEASE + " " + first);
+        OpenApiFingerprint openApiFingerprint = new OpenApiFingerprint(RELEASE + " described " + first);
         served.forEach(one -> openApiFingerprint.add(one.resourceDescriptor(), one.version()));
         return openApiFingerprint;
     }

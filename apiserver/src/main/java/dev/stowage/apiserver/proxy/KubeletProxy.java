@@ -5,6 +5,7 @@ import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.endpoints.NodeProxy;
 import dev.stowage.apiserver.endpoints.RequestExchange;
 import dev.stowage.apiserver.errors.ApiException;
+import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.registry.generic.QueryParameters;
 import dev.stowage.apiserver.registry.generic.RequestTarget;
@@ -12,14 +13,17 @@ import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.io.Content;
 
 /// Finds the node of a request, and forwards the request to its kubelet.
 public final class KubeletProxy implements NodeProxy {
     private static final int MOST_BODY = 3 * 1024 * 1024;
+    private static final int MOST_PAGE = 16 * 1024 * 1024;
 
     private final ObjectStore objectStore;
     private final SSLContext tls;
@@ -54,9 +58,24 @@ public final class KubeletProxy implements NodeProxy {
                         pod.path("spec").path("containers").path(0).path("name").asText();
                 ContainerLocation place = placed(ContainerLocation.of(pod, any));
                 String path = "/portForward/%s/%s".formatted(place.namespace(), place.pod());
-                upgrade(requestExchange, place, path + ports(requestExchange.queryParameters()));
+                portForward(requestExchange, place, path + ports(requestExchange.queryParameters()));
             }
             default -> throw ApiException.notFound("", "pods", requestTarget.name());
+        }
+    }
+
+    /// A page of the kubelet of a node, for this server itself.
+    ///
+    /// @throws ApiException when the kubelet cannot be reached or refuses
+    public String read(String node, String path) throws ApiException, IOException {
+        List<Map.Entry<String, String>> headers = List.of(Map.entry("Connection", "close"));
+        try (KubeletConnection call = KubeletConnection.send(tls, address(node), "GET", path, headers, new byte[0])) {
+            KubeletResponse answer = call.answer();
+            if (answer.status() != 200) {
+                throw new ApiException(
+                        StatusReason.INTERNAL_ERROR, "the kubelet answers %s with %d".formatted(path, answer.status()));
+            }
+            return new String(answer.body().readNBytes(MOST_PAGE), StandardCharsets.UTF_8);
         }
     }
 
@@ -79,6 +98,10 @@ public final class KubeletProxy implements NodeProxy {
     }
 
     private void log(RequestExchange requestExchange, ObjectNode pod, String name) throws ApiException, IOException {
+        if (ResponseRelay.isUpgrade(requestExchange)) {
+            // A log that is followed would be a response without end to a client that waits for another protocol.
+            throw ApiException.badRequest("unable to upgrade connection: logs are served over HTTP");
+        }
         KubeletQuery kubeletQuery = PodLogOptions.query(requestExchange.queryParameters(), name);
         ContainerLocation place =
                 ContainerLocation.of(pod, requestExchange.queryParameters().text("container"));
@@ -117,6 +140,25 @@ public final class KubeletProxy implements NodeProxy {
             throw ApiException.badRequest("Upgrade request required");
         }
         upgrade(requestExchange, address(place.node()), path);
+    }
+
+    private void portForward(RequestExchange requestExchange, ContainerLocation place, String path)
+            throws ApiException, IOException {
+        Optional<PortForwardTunnel> tunnel = PortForwardTunnel.of(requestExchange);
+        if (tunnel.isEmpty()) {
+            upgrade(requestExchange, place, path);
+            return;
+        }
+        List<Map.Entry<String, String>> headers = tunnel.get().request(ResponseRelay.headers(requestExchange, true));
+        KubeletConnection call = KubeletConnection.send(tls, address(place.node()), "POST", path, headers, new byte[0]);
+        boolean isTunnel = false;
+        try {
+            isTunnel = ResponseRelay.upgrade(requestExchange, call, tunnel.get());
+        } finally {
+            if (!isTunnel) {
+                call.close();
+            }
+        }
     }
 
     private void upgrade(RequestExchange requestExchange, KubeletAddress address, String path)

@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.proxy;
 
 import dev.stowage.apiserver.endpoints.RequestExchange;
+import dev.stowage.apiserver.endpoints.WebSocketToken;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import java.io.IOException;
@@ -15,8 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
@@ -34,10 +33,7 @@ final class ResponseRelay {
     private ResponseRelay() {}
 
     static boolean isUpgrade(RequestExchange requestExchange) {
-        return requestExchange.request().getHeaders().contains("Upgrade")
-                && String.join(",", requestExchange.request().getHeaders().getValuesList("Connection"))
-                        .toLowerCase(Locale.ROOT)
-                        .contains("upgrade");
+        return !requestExchange.upgrade().isEmpty();
     }
 
     static List<Map.Entry<String, String>> headers(RequestExchange requestExchange, boolean isUpgrade) {
@@ -47,8 +43,11 @@ final class ResponseRelay {
             boolean passes = !OWN.contains(name)
                     && !name.startsWith("impersonate-")
                     && (isUpgrade || !OF_ONE_CONNECTION.contains(name));
-            if (passes) {
-                headers.add(Map.entry(field.getName(), field.getValue()));
+            boolean isProtocols = name.equals("sec-websocket-protocol");
+            String value = isProtocols ? WebSocketToken.removedFrom(field.getValue()) : field.getValue();
+            // A header that names no sub-protocol is not valid.
+            if (passes && !(isProtocols && value.isEmpty())) {
+                headers.add(Map.entry(field.getName(), value));
             }
         }
         if (!isUpgrade) {
@@ -137,15 +136,29 @@ final class ResponseRelay {
             whole(requestExchange, answer);
             return false;
         }
-        Request request = requestExchange.request();
         for (Map.Entry<String, String> header : answer.headers()) {
             requestExchange.response().getHeaders().add(header.getKey(), header.getValue());
         }
-        requestExchange.response().setStatus(101);
-        EndPoint client = request.getConnectionMetaData().getConnection().getEndPoint();
-        UpgradeTunnel upgradeTunnel =
-                new UpgradeTunnel(client, request.getComponents().getExecutor(), call);
-        request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, upgradeTunnel);
+        switchProtocols(requestExchange, call, false);
         return true;
+    }
+
+    /// As [#upgrade(RequestExchange, KubeletConnection)], to a WebSocket that carries what the kubelet sends.
+    static boolean upgrade(RequestExchange requestExchange, KubeletConnection call, PortForwardTunnel tunnel)
+            throws ApiException, IOException {
+        KubeletResponse answer = call.answer();
+        if (answer.status() != 101) {
+            whole(requestExchange, answer);
+            return false;
+        }
+        tunnel.response().forEach(requestExchange.response().getHeaders()::add);
+        switchProtocols(requestExchange, call, true);
+        return true;
+    }
+
+    private static void switchProtocols(RequestExchange requestExchange, KubeletConnection call, boolean isWebSocket) {
+        Request request = requestExchange.request();
+        requestExchange.response().setStatus(101);
+        new UpgradeTunnel(request, call, isWebSocket).startAfter(request);
     }
 }

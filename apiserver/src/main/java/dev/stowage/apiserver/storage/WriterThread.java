@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// The only thread that writes. All requests that arrive while it is busy are part of its next transaction, which
-/// is synced once; only then are the writes visible and the callers notified. Between transactions it compacts
-/// old history in small steps.
+/// The only thread that writes. All requests that arrive while it is busy are part of its next transaction,
+/// which is synced once; only then are the writes visible and the callers notified. Between transactions it
+/// compacts old history in small steps.
 final class WriterThread {
     private static final Logger log = LoggerFactory.getLogger(WriterThread.class);
     private static final int WAITING = 4096;
@@ -41,6 +41,10 @@ final class WriterThread {
     private final Thread thread;
     private long newest;
     private long pausedUntil;
+
+    /// Whether the disk was full at the last write; reported once.
+    private boolean full;
+
     private volatile @Nullable String broken;
 
     WriterThread(
@@ -100,7 +104,8 @@ final class WriterThread {
         return switch (e.getCause()) {
             case RuntimeException violation -> throw violation;
             case null, default ->
-                new IOException(e.getCause() == null ? "" : e.getCause().getMessage(), e);
+                new StorageException(
+                        e.getCause() == null ? "" : String.valueOf(e.getCause().getMessage()), e);
         };
     }
 
@@ -201,6 +206,10 @@ final class WriterThread {
         } catch (SQLException e) {
             throw failure(e);
         }
+        if (full) {
+            full = false;
+            log.info("There is space for {} again; writes are accepted.", sqliteDatabase.file());
+        }
         Map<String, List<ObjectChange>> changes = writeBatch.byResource();
         watchCache.publish(watchCache.snapshot().with(changes, newest), changes);
         writeBatch.changes().forEach(expiryQueue::apply);
@@ -210,6 +219,12 @@ final class WriterThread {
         SQLiteErrorCode code =
                 e instanceof SQLiteException sqlite ? sqlite.getResultCode() : SQLiteErrorCode.UNKNOWN_ERROR;
         if (code == SQLiteErrorCode.SQLITE_FULL) {
+            if (!full) {
+                full = true;
+                log.warn(
+                        "Cannot write to {}: no space left on device. Writes are refused until there is space.",
+                        sqliteDatabase.file());
+            }
             return new IOException("cannot write to %s: no space left on device".formatted(sqliteDatabase.file()), e);
         }
         if (code == SQLiteErrorCode.SQLITE_BUSY) {

@@ -99,4 +99,25 @@ final class ClusterBootstrapTest {
         ClusterBootstrap.run(clusterFixture.objectStore(), "other", 1, clusterFixture.clock());
         assertThat(count("clusterroles.rbac.authorization.k8s.io")).isEqualTo(69);
     }
+
+    @Test
+    void serviceOfTheServerLeadsToItsAddress() throws Exception {
+        ServerEndpoints.publish(clusterFixture.objectStore(), "127.0.0.1", 1234, clusterFixture.clock());
+        ServerEndpoints.publish(clusterFixture.objectStore(), "127.0.0.1", 4321, clusterFixture.clock());
+        assertThat(object("endpoints", "default", "kubernetes").path("subsets"))
+                .hasToString("[{\"addresses\":[{\"ip\":\"127.0.0.1\"}],"
+                        + "\"ports\":[{\"name\":\"https\",\"port\":4321,\"protocol\":\"TCP\"}]}]");
+        ObjectNode slice = object("endpointslices.discovery.k8s.io", "default", "kubernetes");
+        assertThat(slice.at("/metadata/labels/kubernetes.io~1service-name").asText())
+                .isEqualTo("kubernetes");
+        assertThat(slice.at("/endpoints/0/addresses/0").asText()).isEqualTo("127.0.0.1");
+        assertThat(slice.at("/ports/0/port").asInt()).isEqualTo(4321);
+        assertThat(object("services", "default", "kubernetes")
+                        .at("/spec/ports/0/targetPort")
+                        .asInt())
+                .isEqualTo(4321);
+        long revision = clusterFixture.objectStore().revision();
+        ServerEndpoints.publish(clusterFixture.objectStore(), "127.0.0.1", 4321, clusterFixture.clock());
+        assertThat(clusterFixture.objectStore().revision()).isEqualTo(revision);
+    }
 }

@@ -3,7 +3,6 @@ package dev.stowage.apiserver.endpoints;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.apiserver.storage.StorageOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,50 +10,19 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ApiServerTest {
+class ApiServerTest extends TestServerFixture {
     private static final String WATCH = "/api/v1/namespaces?watch=true";
 
-    @TempDir
-    private Path data;
-
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private TestServer server;
-
-    @BeforeEach
-    void start() throws IOException, InterruptedException {
-        server = TestServer.start(data, 0, StorageOptions.standard());
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
-    }
-
     private int create(String path, String body) throws IOException, InterruptedException {
-        HttpRequest request = request(path)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        return send("POST", path, body).statusCode();
     }
 
     @Test
@@ -117,6 +85,28 @@ class ApiServerTest {
             assertThat(client.send(gone, HttpResponse.BodyHandlers.discarding()).statusCode())
                     .isEqualTo(200);
             assertThat(lines).isEmpty();
+        }
+    }
+
+    /// The client for Python waits for the end of a chunk, and reads a response without chunks only at its end.
+    @Test
+    void anEventIsACompleteChunk() throws IOException, InterruptedException {
+        create("/api/v1/namespaces", "{\"metadata\":{\"name\":\"one\"}}");
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(30_000);
+            String request = "GET " + WATCH + "&timeoutSeconds=600 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            BufferedReader answer =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            assertThat(answer.readLine()).contains("200");
+            for (String header = answer.readLine(); !header.isEmpty(); header = answer.readLine()) {
+                // What comes after the empty line counts.
+            }
+            int size = Integer.parseInt(answer.readLine(), 16);
+            assertThat(answer.readLine()).contains("\"ADDED\"").hasSize(size - 1);
+            assertThat(answer.readLine()).isEmpty();
+            server.close();
+            assertThat(answer.lines()).containsExactly("0", "");
         }
     }
 

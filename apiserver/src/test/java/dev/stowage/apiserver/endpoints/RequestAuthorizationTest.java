@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.endpoints;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.stowage.apiserver.ApiUsers;
 import java.net.http.HttpResponse;
@@ -108,6 +109,30 @@ final class RequestAuthorizationTest {
         assertThat(users.send("admin", "GET", volume, "").body())
                 .contains("/mine")
                 .doesNotContain("/yours");
+    }
+
+    /// Users have other rights for it, such as all of a group that they define.
+    @Test
+    void aResourceWithTheNameOfPodsIsNotAPod() throws Exception {
+        users.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+                {'metadata':{'name':'pods.example.com'},'spec':{'group':'example.com','scope':'Namespaced',
+                 'names':{'plural':'pods','kind':'PeaPod'},'versions':[{'name':'v1','served':true,'storage':true,
+                 'schema':{'openAPIV3Schema':{'type':'object'}}}]}}""");
+        String peas = "/apis/example.com/v1/namespaces/default/pods";
+        await().until(() -> users.get("admin", peas) == 200);
+        users.create(peas, "{'apiVersion':'example.com/v1','kind':'PeaPod','metadata':{'name':'sweet'}}");
+        users.create("/api/v1/namespaces/default/serviceaccounts", "{'metadata':{'name':'gardener'}}");
+        users.create("/api/v1/namespaces/default/pods", """
+                {'metadata':{'name':'sweet'},'spec':{'serviceAccountName':'gardener',
+                 'containers':[{'name':'main','image':'x'}]}}""");
+        users.allow("gardener", "'verbs':['*'],'apiGroups':['example.com'],'resources':['*']");
+
+        assertThat(users.get("gardener", peas + "/sweet")).isEqualTo(200);
+        for (String part : new String[] {"log", "exec", "attach", "portforward"}) {
+            assertThat(users.get("gardener", peas + "/sweet/" + part)).isEqualTo(404);
+            assertThat(users.get("gardener", "/api/v1/namespaces/default/pods/sweet/" + part))
+                    .isEqualTo(403);
+        }
     }
 
     @Test

@@ -30,7 +30,7 @@ final class OpenApiDocumentsTest {
 
     @Test
     void theIndexNamesADocumentForEachGroupAndVersion() throws Exception {
-        JsonNode paths = Json.read(openApiDocuments.index().json()).path("paths");
+        JsonNode paths = Json.read(openApiDocuments.index().bytes()).path("paths");
 
         assertThat(paths.properties().stream().map(entry -> entry.getKey()))
                 .contains("api/v1", "apis/storage.k8s.io/v1", "apis/autoscaling/v2");
@@ -41,12 +41,30 @@ final class OpenApiDocumentsTest {
     }
 
     @Test
+    void typesAndFieldsAreDescribedForExplain() throws Exception {
+        JsonNode schemas = Json.read(
+                        openApiDocuments.document("", "v1").orElseThrow().bytes())
+                .at("/components/schemas");
+        assertThat(schemas.at("/io.k8s.api.core.v1.Pod/description").asText())
+                .startsWith("Pod is a collection of containers");
+        assertThat(schemas.at("/io.k8s.api.core.v1.PodSpec/properties/containers/description")
+                        .asText())
+                .startsWith("List of containers belonging to the pod.");
+        assertThat(schemas.at("/io.k8s.api.core.v1.Volume/properties/emptyDir/description")
+                        .asText())
+                .startsWith("emptyDir represents a temporary directory");
+        assertThat(schemas.at("/io.k8s.api.core.v1.PodSpec/properties/securityContext/description")
+                        .asText())
+                .isNotEmpty();
+    }
+
+    @Test
     void everyReferenceLeadsSomewhere() throws Exception {
         for (String group : List.of("", "apps", "batch", "storage.k8s.io")) {
             allLead(Json.read(
-                    openApiDocuments.document(group, "v1").orElseThrow().json()));
+                    openApiDocuments.document(group, "v1").orElseThrow().bytes()));
         }
-        allLead(Json.read(openApiDocuments.version2().json()));
+        allLead(Json.read(openApiDocuments.version2().bytes()));
     }
 
     private static void allLead(JsonNode document) {
@@ -66,7 +84,7 @@ final class OpenApiDocumentsTest {
     @Test
     void aSchemaSaysHowItsValuesMerge() throws Exception {
         JsonNode schemas = Json.read(
-                        openApiDocuments.document("", "v1").orElseThrow().json())
+                        openApiDocuments.document("", "v1").orElseThrow().bytes())
                 .at("/components/schemas");
 
         JsonNode volumes = schemas.at("/io.k8s.api.core.v1.PodSpec/properties/volumes");
@@ -91,7 +109,7 @@ final class OpenApiDocumentsTest {
     @Test
     void aPatchMayBeStrategicAndCheckFields() throws Exception {
         JsonNode patch = Json.read(
-                        openApiDocuments.document("", "v1").orElseThrow().json())
+                        openApiDocuments.document("", "v1").orElseThrow().bytes())
                 .at("/paths/~1api~1v1~1namespaces~1{namespace}~1persistentvolumeclaims~1{name}/patch");
 
         assertThat(patch.at("/requestBody/content").has("application/strategic-merge-patch+json"))
@@ -109,7 +127,7 @@ final class OpenApiDocumentsTest {
         servedResources.put(custom());
 
         JsonNode document = Json.read(
-                openApiDocuments.document("example.com", "v1").orElseThrow().json());
+                openApiDocuments.document("example.com", "v1").orElseThrow().bytes());
         JsonNode schema = document.at("/components/schemas/com.example.v1.Boat");
         assertThat(schema.at("/properties/spec/description").textValue()).isEqualTo("What it should be.");
         assertThat(schema.at("/properties/metadata/allOf/0/$ref").textValue()).endsWith("meta.v1.ObjectMeta");

@@ -13,8 +13,10 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
@@ -24,6 +26,7 @@ final class FakeKubelet implements AutoCloseable {
     private final Path authority;
     private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
 
     FakeKubelet(Path folder) throws IOException, GeneralSecurityException {
         this(folder, "127.0.0.1");
@@ -64,9 +67,15 @@ final class FakeKubelet implements AutoCloseable {
     void forget() {
         requests.clear();
         lines.clear();
+        ended.clear();
     }
 
-    /// Appends a line to the followed log; an empty line ends it.
+    /// The request of the next tunnel that the other side closed.
+    Optional<String> ended() throws InterruptedException {
+        return Optional.ofNullable(ended.poll(30, TimeUnit.SECONDS));
+    }
+
+    /// Appends a line to the followed log; an empty line ends it. Any line starts the command `held`.
     void log(String line) {
         lines.add(line);
     }
@@ -97,11 +106,19 @@ final class FakeKubelet implements AutoCloseable {
             X509Certificate caller = (X509Certificate) socket.getSession().getPeerCertificates()[0];
             requests.add(caller.getSubjectX500Principal().getName() + " " + head);
             String path = head.substring(head.indexOf(" ") + 1);
-            if (path.startsWith("/exec/") && head.indexOf("Upgrade: ") > 0) {
+            boolean isStream = path.startsWith("/exec/") || path.startsWith("/portForward/");
+            if (isStream && head.indexOf("Upgrade: ") > 0) {
+                if (path.contains("command=held")) {
+                    lines.take();
+                }
                 write(
                         out,
                         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\nhello ");
-                echo(in, out);
+                try {
+                    echo(in, out);
+                } finally {
+                    ended.add(path);
+                }
             } else if (path.contains("follow=true")) {
                 write(out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
                 for (String line = lines.take(); !line.isEmpty(); line = lines.take()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.StoreIndex;
+import dev.stowage.k8s.names.StaticPodAnnotations;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class NodeGraph implements StoreIndex.Content {
     static final String ATTACHMENTS = "volumeattachments.storage.k8s.io";
     static final String SLICES = "resourceslices.resource.k8s.io";
 
-    private static final String MIRROR = "kubernetes.io/config.mirror";
+    private static final String MIRROR = StaticPodAnnotations.MIRROR;
 
     /// The objects that connect others with nodes.
     static final List<String> RESOURCES = List.of(PODS, VOLUMES, ATTACHMENTS, SLICES);

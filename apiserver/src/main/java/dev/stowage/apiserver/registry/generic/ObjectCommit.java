@@ -63,6 +63,7 @@ final class ObjectCommit {
                 .access()
                 .checkEscalation(requestClient.userInfo(), resourceDescriptor.key(), object, Optional.empty());
         warnings.addAll(resourceStrategy.warnings(object));
+        UnenforcedKinds.warning(resourceDescriptor, object).ifPresent(warnings::add);
         ObjectMetadata.of(object).remove("resourceVersion");
         tidy(resourceDescriptor, object);
         if (dryRun) {
@@ -115,6 +116,7 @@ final class ObjectCommit {
                 .checkEscalation(requestClient.userInfo(), resourceDescriptor.key(), next, Optional.of(old));
         if (requestTarget.subresource().isEmpty()) {
             warnings.addAll(resourceStrategy.warnings(next));
+            UnenforcedKinds.warning(resourceDescriptor, next).ifPresent(warnings::add);
         }
         if (UnchangedWrite.is(next, old)) {
             return current;

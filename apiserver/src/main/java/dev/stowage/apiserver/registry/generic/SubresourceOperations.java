@@ -6,7 +6,6 @@ import dev.stowage.apiserver.admission.AdmissionOperation;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.StatusReason;
 import dev.stowage.apiserver.json.Json;
-import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.resource.Verb;
 import dev.stowage.apiserver.storage.ConflictException;
 import dev.stowage.apiserver.storage.StoredObject;
@@ -19,14 +18,14 @@ public final class SubresourceOperations {
 
     private final RegistryServices registryServices;
     private final ObjectCommit objectCommit;
-    private final DeleteOperations deleteOperations;
+    private final EvictionOperations evictionOperations;
     private final ScaleOperations scaleOperations;
 
     SubresourceOperations(
             RegistryServices registryServices, ObjectCommit objectCommit, DeleteOperations deleteOperations) {
         this.registryServices = registryServices;
         this.objectCommit = objectCommit;
-        this.deleteOperations = deleteOperations;
+        this.evictionOperations = new EvictionOperations(registryServices, deleteOperations);
         this.scaleOperations = new ScaleOperations(registryServices, objectCommit);
     }
 
@@ -100,9 +99,7 @@ public final class SubresourceOperations {
             throws ApiException, IOException, InterruptedException {
         ObjectNode eviction = BodyDecoder.plain(body, "Eviction");
         restrict(requestTarget, requestClient, eviction);
-        ObjectNode options = JsonTree.object(eviction, "deleteOptions").orElseGet(Json::object);
-        deleteOperations.delete(
-                pod, requestClient, queryParameters, new RequestBody(Json.write(options), "application/json"));
+        evictionOperations.evict(pod, requestClient, queryParameters, eviction);
         return new RequestResult.Computed(201, success(), List.of());
     }
 

@@ -17,8 +17,17 @@ final class ContainerValidation {
     private static final List<String> PULLS = List.of("Always", "IfNotPresent", "Never");
     private static final List<String> ONLY_RUNNING =
             List.of("lifecycle", "livenessProbe", "readinessProbe", "startupProbe");
-    private static final List<String> NOT_EPHEMERAL =
-            List.of("ports", "lifecycle", "livenessProbe", "readinessProbe", "startupProbe");
+    private static final List<String> NOT_EPHEMERAL = List.of(
+            "ports",
+            "resizePolicy",
+            "restartPolicy",
+            "restartPolicyRules",
+            "livenessProbe",
+            "readinessProbe",
+            "startupProbe",
+            "lifecycle");
+    private static final List<String> SUBPATHS = List.of("subPath", "subPathExpr");
+    private static final String NOT_FOR_EPHEMERAL = "cannot be set for an Ephemeral Container";
 
     private ContainerValidation() {}
 
@@ -54,21 +63,36 @@ final class ContainerValidation {
         }
     }
 
+    /// @param others the names of all containers that are not ephemeral
     static void ephemeral(
             JsonNode container,
             String path,
             Map<String, JsonNode> volumes,
             Set<String> names,
+            Set<String> others,
             FieldErrors fieldErrors) {
         all(container, path, volumes, fieldErrors);
         unique(container, path, names, fieldErrors);
+        String target = JsonTree.text(container, "targetContainerName");
+        if (!target.isEmpty() && !others.contains(target)) {
+            fieldErrors.notFound(path + ".targetContainerName", quoted(target));
+        }
         for (String field : NOT_EPHEMERAL) {
             if (JsonTree.has(container, field)) {
-                fieldErrors.forbidden(path + "." + field, "cannot be set for an Ephemeral Container");
+                fieldErrors.forbidden(path + "." + field, NOT_FOR_EPHEMERAL);
             }
         }
         if (!container.path("resources").isEmpty()) {
-            fieldErrors.forbidden(path + ".resources", "cannot be set for an Ephemeral Container");
+            fieldErrors.forbidden(path + ".resources", NOT_FOR_EPHEMERAL);
+        }
+        int i = 0;
+        for (JsonNode mount : JsonTree.list(container, "volumeMounts")) {
+            String mountPath = path + ".volumeMounts[" + i++ + "].";
+            for (String field : SUBPATHS) {
+                if (!JsonTree.text(mount, field).isEmpty()) {
+                    fieldErrors.forbidden(mountPath + field, NOT_FOR_EPHEMERAL);
+                }
+            }
         }
     }
 

@@ -54,9 +54,10 @@ public final class PodSpecValidation {
             ContainerValidation.initial(container, path + ".initContainers[" + i++ + "]", volumes, names, fieldErrors);
         }
         i = 0;
+        Set<String> others = Set.copyOf(names);
         for (JsonNode container : JsonTree.list(spec, "ephemeralContainers")) {
             ContainerValidation.ephemeral(
-                    container, path + ".ephemeralContainers[" + i++ + "]", volumes, names, fieldErrors);
+                    container, path + ".ephemeralContainers[" + i++ + "]", volumes, names, others, fieldErrors);
         }
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.JsonTree;
+import dev.stowage.k8s.names.StaticPodAnnotations;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.Map;
 final class PodSubresources {
     private static final List<String> RESIZED = List.of("resources", "resizePolicy");
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
+
+    private static final String MIRROR = StaticPodAnnotations.MIRROR;
 
     private PodSubresources() {}
 
@@ -86,6 +89,10 @@ final class PodSubresources {
     }
 
     private static void validateEphemeral(ObjectNode pod, ObjectNode old, FieldErrors fieldErrors) {
+        if (JsonTree.has(old, "metadata", "annotations", MIRROR)) {
+            fieldErrors.forbidden("", "static pods do not support ephemeral containers");
+            return;
+        }
         Map<String, JsonNode> now = new HashMap<>();
         JsonTree.list(pod, "spec", "ephemeralContainers").forEach(each -> now.put(JsonTree.text(each, "name"), each));
         for (JsonNode before : JsonTree.list(old, "spec", "ephemeralContainers")) {

@@ -239,4 +239,53 @@ class PodStrategyTest {
                         "status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated"
                                 + " state");
     }
+
+    private List<String> debugging(ObjectNode old, String containers) {
+        ObjectNode pod = old.deepCopy();
+        JsonTree.ensure(pod, "spec")
+                .set(
+                        "ephemeralContainers",
+                        BuiltInFixture.yaml("list: " + containers).path("list"));
+        pods.complete(pod);
+        return BuiltInFixture.problems(
+                fieldErrors -> pods.validateThrough("ephemeralcontainers", pod, old, fieldErrors));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{name: d, image: x, targetContainerName: a, stdin: true, tty: true} | ''",
+                "{name: a, image: x} | spec.ephemeralContainers[0].name: Duplicate value: \"a\"",
+                "{name: d, image: x, targetContainerName: b} |"
+                        + " spec.ephemeralContainers[0].targetContainerName: Not found: \"b\"",
+                "{name: d, image: x, restartPolicy: Always} |"
+                        + " spec.ephemeralContainers[0].restartPolicy: Forbidden: cannot be set for an Ephemeral Container",
+                "{name: d, image: x, volumeMounts: [{name: v, mountPath: /v, subPath: s}]} |"
+                        + " spec.ephemeralContainers[0].volumeMounts[0].subPath: Forbidden: cannot be set for an"
+                        + " Ephemeral Container",
+                "{name: d, image: x, resources: {limits: {cpu: 1}}} |"
+                        + " spec.ephemeralContainers[0].resources: Forbidden: cannot be set for an Ephemeral Container",
+            })
+    void anEphemeralContainerHasLimits(String container, String refusal) {
+        ObjectNode old = pod("{containers: [{name: a, image: busybox}], volumes: [{name: v, emptyDir: {}}]}");
+
+        assertThat(debugging(old, "[" + container + "]")).isEqualTo(refusal.isEmpty() ? List.of() : List.of(refusal));
+    }
+
+    @Test
+    void ephemeralContainersAreOnlyAdded() {
+        ObjectNode old = pod("{containers: [{name: a, image: busybox}], ephemeralContainers: [{name: d, image: x}]}");
+
+        assertThat(debugging(old, "[{name: d, image: x}, {name: e, image: x, targetContainerName: d}]"))
+                .containsExactly("spec.ephemeralContainers[1].targetContainerName: Not found: \"d\"");
+        assertThat(debugging(old, "[{name: e, image: x}]"))
+                .containsExactly("spec.ephemeralContainers: Forbidden: existing ephemeral containers \"d\" may not be"
+                        + " removed\n");
+        assertThat(debugging(old, "[{name: d, image: y}]"))
+                .containsExactly("spec.ephemeralContainers: Forbidden: existing ephemeral containers \"d\" may not be"
+                        + " changed\n");
+        JsonTree.ensure(old, "metadata", "annotations").put("kubernetes.io/config.mirror", "x");
+        assertThat(debugging(old, "[]")).contains(": Forbidden: static pods do not support ephemeral containers");
+    }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.apiserver.resourcemetrics;
+
+import org.jspecify.annotations.NullMarked;
