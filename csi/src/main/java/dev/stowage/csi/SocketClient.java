@@ -7,12 +7,11 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/// A connection to the Unix socket of a plugin. It reconnects by itself, never becomes idle, and gives every call
-/// a deadline, a log line and metrics.
+/// A connection to the Unix socket of a plugin. It reconnects by itself, never becomes idle, and gives every
+/// call a deadline, a log line and metrics.
 public final class SocketClient implements AutoCloseable {
     private static final int LONGEST_REFUSAL = 1 << 20;
 
@@ -62,17 +61,7 @@ public final class SocketClient implements AutoCloseable {
 
     /// Waits until the plugin is connected; false after the timeout.
     public boolean awaitConnected(Duration limit) throws InterruptedException {
-        long end = System.nanoTime() + limit.toNanos();
-        while (true) {
-            ConnectivityState state = channel.getState(true);
-            long left = end - System.nanoTime();
-            if (state == ConnectivityState.READY || state == ConnectivityState.SHUTDOWN || left <= 0) {
-                return state == ConnectivityState.READY;
-            }
-            var changed = new CountDownLatch(1);
-            channel.notifyWhenStateChanged(state, changed::countDown);
-            changed.await(left, TimeUnit.NANOSECONDS);
-        }
+        return ChannelStates.awaitReady(channel, limit);
     }
 
     /// Lets running calls finish for a second, then cancels them.

@@ -4,7 +4,11 @@ import dev.stowage.flags.HelpRequestedException;
 import dev.stowage.flags.UsageException;
 import dev.stowage.linux.mount.Mounts;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -92,8 +96,7 @@ public final class CsiServer {
     public static RunningDriver open(
             String name, DriverProgram driverProgram, List<String> args, Consumer<String> failed) throws IOException {
         DriverFlags flags = DriverFlags.parse(name, driverProgram, args);
-        Files.createDirectories(
-                flags.data(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        ensureDirectory(flags.data());
         DriverEnvironment environment = new DriverEnvironment(flags.data(), flags.nodeId(), Mounts.system());
         Driver driver = Driver.named(flags.driverName())
                 .version(flags.version())
@@ -105,5 +108,20 @@ public final class CsiServer {
                 .mounts(environment.mounts());
         driverProgram.assemble(driver, environment, flags.own());
         return RunningDriver.start(driver, driverProgram, flags, failed);
+    }
+
+    private static void ensureDirectory(Path data) throws IOException {
+        try {
+            Files.createDirectories(
+                    data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (FileSystemException e) {
+            String why = switch (e) {
+                case AccessDeniedException _ -> "permission denied";
+                case FileAlreadyExistsException _ -> "it is a file, not a directory";
+                default -> e.getReason() == null ? "it cannot be created" : e.getReason();
+            };
+            throw new IOException(
+                    "cannot use data directory " + data + ": " + why + " (set another one with --data)", e);
+        }
     }
 }
