@@ -2,7 +2,9 @@ package dev.stowage.kube.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Sends single requests to a server and turns error responses into [ApiFailure]. Thread-safe.
@@ -35,5 +37,10 @@ public interface ApiTransport extends AutoCloseable {
     /// The certificate authority of the server, in PEM; empty when there is none in particular.
     default String certificateAuthority() {
         return "";
+    }
+
+    /// The address of the server; empty when it has none.
+    default Optional<URI> server() {
+        return Optional.empty();
     }
 }

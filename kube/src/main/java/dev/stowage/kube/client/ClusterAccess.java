@@ -63,10 +63,12 @@ public final class ClusterAccess {
         return fromFile(Path.of(environment.getOrDefault("HOME", "/"), ".kube", "config"), server);
     }
 
+    /// Whether this process runs in a pod that has a service account.
+    public static boolean isInPod(Map<String, String> environment) {
+        return InClusterConfig.isPresent(environment, InClusterConfig.FOLDER);
+    }
+
     private static ClusterAccess fromFile(Path file, String server) throws IOException {
-        if (!Files.isReadable(file)) {
-            throw new IOException("cannot read kubeconfig " + file + " (name another one with --kubeconfig)");
-        }
         KubeconfigFile.Context context = KubeconfigFile.read(file);
         Optional<ExecPluginConfig> plugin = context.plugin();
         return new ClusterAccess(

@@ -9,7 +9,10 @@ import dev.stowage.http.client.StaleConnectionException;
 import dev.stowage.k8s.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Sends requests over HTTP/1.1 on kept-alive connections.
 ///
@@ -62,8 +65,20 @@ final class HttpApiTransport implements ApiTransport {
                 interrupted.initCause(e);
                 throw interrupted;
             }
-            throw ApiFailure.unanswered(apiRequest.method() + " " + apiRequest.path(), e);
+            throw ApiFailure.unanswered(apiRequest.method() + " " + apiRequest.path(), inWordsOfKubectl(e));
         }
+    }
+
+    /// The kernel's words do not say which server it was.
+    private IOException inWordsOfKubectl(IOException failure) {
+        if (!(failure instanceof ConnectException)
+                || !String.valueOf(failure.getMessage()).contains("refused")) {
+            return failure;
+        }
+        var refused = new ConnectException("the connection to the server "
+                + cluster.server().getAuthority() + " was refused - did you specify the right host or port?");
+        refused.initCause(failure);
+        return refused;
     }
 
     private ClientRequest request(ApiRequest apiRequest) {
@@ -109,6 +124,11 @@ final class HttpApiTransport implements ApiTransport {
     @Override
     public void close() {
         connectionPool.close();
+    }
+
+    @Override
+    public Optional<URI> server() {
+        return Optional.of(cluster.server());
     }
 
     @Override

@@ -14,14 +14,20 @@ final class InClusterConfig {
 
     private InClusterConfig() {}
 
+    static boolean isPresent(Map<String, String> environment, Path folder) {
+        return !environment.getOrDefault("KUBERNETES_SERVICE_HOST", "").isEmpty()
+                && !environment.getOrDefault("KUBERNETES_SERVICE_PORT", "").isEmpty()
+                && Files.isReadable(folder.resolve("token"));
+    }
+
     /// Empty outside of a pod.
     static Optional<RestConfig> find(Map<String, String> environment, Path folder) throws IOException {
+        if (!isPresent(environment, folder)) {
+            return Optional.empty();
+        }
         String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
         String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "");
         Path token = folder.resolve("token");
-        if (host.isEmpty() || port.isEmpty() || !Files.isReadable(token)) {
-            return Optional.empty();
-        }
         Path authority = folder.resolve("ca.crt");
         return Optional.of(new RestConfig(
                 URI.create("https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port),

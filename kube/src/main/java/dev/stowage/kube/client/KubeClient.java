@@ -7,6 +7,7 @@ import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.KubeObject;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,11 @@ public final class KubeClient implements AutoCloseable {
     /// The certificate authority of the server, in PEM; empty when there is none in particular.
     public String certificateAuthority() {
         return transport.certificateAuthority();
+    }
+
+    /// The address of the server, as this process reaches it; empty for a server without one.
+    public Optional<URI> server() {
+        return transport.server();
     }
 
     /// A client of the same server with its own limiter. Closed together with this one.

@@ -1,10 +1,14 @@
 package dev.stowage.kube.client;
 
 import dev.stowage.kube.credential.ExecPluginConfig;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -13,6 +17,7 @@ import java.util.Optional;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /// Reads the current context of a kubeconfig file.
@@ -31,8 +36,24 @@ final class KubeconfigFile {
     record Context(RestConfig access, Optional<ExecPluginConfig> plugin) {}
 
     static Context read(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = new ByteArrayInputStream(bytesOf(file))) {
             return parse(file, in);
+        }
+    }
+
+    /// In kubectl's words.
+    private static byte[] bytesOf(Path file) throws IOException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            String why = switch (e) {
+                case NoSuchFileException _ -> "no such file or directory";
+                case AccessDeniedException _ -> "permission denied";
+                case FileSystemException about when about.getReason() != null -> about.getReason();
+                default -> String.valueOf(e.getMessage());
+            };
+            throw new IOException(
+                    "error loading config file \"" + file + "\": " + why + " (name another one with --kubeconfig)", e);
         }
     }
 
@@ -42,15 +63,23 @@ final class KubeconfigFile {
             if (found instanceof Map<?, ?> content) {
                 return new KubeconfigFile(file.toAbsolutePath(), content).context();
             }
-            throw new IOException("kubeconfig " + file + " is empty (expected clusters, users and contexts)");
+            throw new IOException("error loading config file \"" + file
+                    + "\": it has no clusters, users and contexts (name another one with --kubeconfig)");
         } catch (YAMLException | ClassCastException e) {
             // The parser's message quotes the file, which may contain a key. The second is a value that is not what
             // its tag says.
-            throw new IOException("kubeconfig " + file + " is not valid YAML");
+            throw new IOException("error loading config file \"" + file + "\": yaml: " + lineOf(e) + "not valid YAML");
         } catch (IllegalArgumentException e) {
             // Of an address, a path or a value with a tag. Its message quotes the file as well.
             throw new IOException("kubeconfig " + file + " has an invalid server, path or value");
         }
+    }
+
+    /// As `line 3: `; empty when it is not known.
+    private static String lineOf(RuntimeException e) {
+        return e instanceof MarkedYAMLException marked && marked.getProblemMark() != null
+                ? "line " + (marked.getProblemMark().getLine() + 1) + ": "
+                : "";
     }
 
     private Context context() throws IOException {

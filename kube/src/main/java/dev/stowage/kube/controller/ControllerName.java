@@ -31,6 +31,10 @@ public enum ControllerName {
     STATEFUL_SET("statefulset-controller", "statefulset", "statefulset-controller", false),
     DAEMON_SET("daemonset-controller", "daemonset", "daemonset-controller", false),
     JOB("job-controller", "job", "job-controller", false),
+    CRON_JOB("cronjob-controller", "cronjob", "cronjob-controller", false),
+    ENDPOINTS("endpoints-controller", "endpoint", "endpoint-controller", false),
+    ENDPOINT_SLICE("endpointslice-controller", "endpointslice", "endpoint-slice-controller", false),
+    DISRUPTION("disruption-controller", "disruption", "controllermanager", false),
     SCHEDULER("kube-scheduler", "scheduler", "default-scheduler", false);
 
     private final String text;

@@ -34,6 +34,7 @@ public final class InlineVolume {
                 pod,
                 null,
                 old,
+                null,
                 List.of(),
                 null,
                 "");
@@ -51,6 +52,7 @@ public final class InlineVolume {
                 List.of(),
                 null,
                 csi,
+                null,
                 null,
                 List.of(),
                 null,

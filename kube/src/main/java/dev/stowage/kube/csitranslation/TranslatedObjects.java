@@ -79,6 +79,7 @@ final class TranslatedObjects {
                 old.claim(),
                 csi,
                 null,
+                null,
                 nodeTerms,
                 old.attributesClass(),
                 old.phase());

@@ -3,9 +3,11 @@ package dev.stowage.kube.manager;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
+import dev.stowage.flags.UsageException;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /// Flags for the connection to the API server and the rate of requests.
@@ -41,6 +43,17 @@ public final class ClusterFlags {
                     }
                 });
         burst = flags.integer("kube-api-burst", USUAL_BURST, "Maximum burst of requests, with --kube-api-qps.");
+    }
+
+    /// For a program that must not join the cluster that kubectl happens to use.
+    ///
+    /// @throws UsageException when neither a flag nor the environment names a cluster
+    public void requireNamed(ParsedFlags line, Map<String, String> environment) {
+        if (line.value(kubeconfig).isEmpty()
+                && environment.getOrDefault("KUBECONFIG", "").isEmpty()
+                && !ClusterAccess.isInPod(environment)) {
+            throw new UsageException("flag --kubeconfig is required outside of a pod: it names the cluster to join");
+        }
     }
 
     public ClusterAccess cluster(ParsedFlags line) throws IOException {

@@ -25,6 +25,13 @@ public final class Kinds {
     public static final Kind<ControllerRevision> CONTROLLER_REVISIONS =
             new Kind<>(ApiResources.CONTROLLER_REVISIONS, ControllerRevision::read);
     public static final Kind<Job> JOBS = new Kind<>(ApiResources.JOBS, Job::read);
+    public static final Kind<CronJob> CRON_JOBS = new Kind<>(ApiResources.CRON_JOBS, CronJob::read);
+    public static final Kind<Service> SERVICES = new Kind<>(ApiResources.SERVICES, Service::read);
+    public static final Kind<Endpoints> ENDPOINTS = new Kind<>(ApiResources.ENDPOINTS, Endpoints::read);
+    public static final Kind<EndpointSlice> ENDPOINT_SLICES =
+            new Kind<>(ApiResources.ENDPOINT_SLICES, EndpointSlice::read);
+    public static final Kind<PodDisruptionBudget> POD_DISRUPTION_BUDGETS =
+            new Kind<>(ApiResources.POD_DISRUPTION_BUDGETS, PodDisruptionBudget::read);
     public static final Kind<StorageClass> STORAGE_CLASSES =
             new Kind<>(ApiResources.STORAGE_CLASSES, StorageClass::read);
     public static final Kind<CsiDriver> CSI_DRIVERS = new Kind<>(ApiResources.CSI_DRIVERS, CsiDriver::read);

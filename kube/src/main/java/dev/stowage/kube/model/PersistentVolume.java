@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param csi the CSI source; null for other volumes
 /// @param inTree the in-tree source as it was written, for translation; null for other volumes
+/// @param nodeSource the source that a node mounts without a driver: hostPath, local or nfs; null for other
+///     volumes
 /// @param nodeTerms the node affinity: one of the terms must match; empty for every node
 public record PersistentVolume(
         ObjectMeta meta,
@@ -26,6 +28,7 @@ public record PersistentVolume(
         @Nullable ObjectReference claim,
         @Nullable CsiSource csi,
         @Nullable InTreeSource inTree,
+        @Nullable InTreeSource nodeSource,
         List<NodeSelectorTerm> nodeTerms,
         @Nullable String attributesClass,
         String phase)
@@ -94,6 +97,7 @@ public record PersistentVolume(
                 ObjectReference.read(spec.path("claimRef")),
                 csi.isObject() ? CsiSource.read(csi) : null,
                 InTreeSources.of(spec),
+                InTreeSources.withoutDriver(spec),
                 JsonFields.list(
                         spec.path("nodeAffinity").path("required").path("nodeSelectorTerms"), NodeSelectorTerm::read),
                 JsonFields.textOrNull(spec, "volumeAttributesClassName"),

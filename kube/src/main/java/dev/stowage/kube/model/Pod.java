@@ -19,7 +19,8 @@ public record Pod(
         List<PodVolume> volumes,
         PodScheduling scheduling,
         List<StatusCondition> conditions,
-        Containers containers)
+        Containers containers,
+        PodNetwork network)
         implements KubeObject {
 
     /// @param declared the number of containers, without init containers
@@ -55,7 +56,8 @@ public record Pod(
                 JsonFields.list(spec.path("volumes"), volume -> PodVolume.read(name, volume)),
                 PodScheduling.read(spec),
                 JsonFields.list(object.path("status").path("conditions"), StatusCondition::read),
-                Containers.read(object));
+                Containers.read(object),
+                PodNetwork.read(object));
     }
 
     /// The names of the claims that it uses, those of its ephemeral volumes included.
