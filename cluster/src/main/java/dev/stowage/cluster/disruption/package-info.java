@@ -1,0 +1,5 @@
+/// PodDisruptionBudgets: how many of their pods may be evicted.
+@NullMarked
+package dev.stowage.cluster.disruption;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.disruption;
+
+import org.jspecify.annotations.NullMarked;

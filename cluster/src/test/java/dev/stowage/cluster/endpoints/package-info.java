@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.endpoints;
+
+import org.jspecify.annotations.NullMarked;

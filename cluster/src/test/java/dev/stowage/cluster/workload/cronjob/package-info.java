@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.cluster.workload.cronjob;
+
+import org.jspecify.annotations.NullMarked;
