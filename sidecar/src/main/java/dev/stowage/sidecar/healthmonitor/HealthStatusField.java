@@ -2,6 +2,7 @@ package dev.stowage.sidecar.healthmonitor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.csi.HealthFinding;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.k8s.text.Utf8Truncation;
 import dev.stowage.kube.client.ApiFailure;
@@ -68,7 +69,7 @@ final class HealthStatusField {
 
     private static ArrayNode conditions(HealthState.Unhealthy unhealthy) {
         ArrayNode conditions = Json.object().putArray("healthConditions");
-        for (HealthState.Finding finding : unhealthy.findings()) {
+        for (HealthFinding finding : unhealthy.findings()) {
             ObjectNode condition = conditions.addObject().put("status", finding.status());
             if (!finding.reason().isEmpty()) {
                 condition.put("reason", Utf8Truncation.truncate(finding.reason(), REASON_BYTES));

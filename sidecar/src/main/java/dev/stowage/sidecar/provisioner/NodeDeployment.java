@@ -20,19 +20,29 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The share of one node when a provisioner runs on every node: claims that the scheduler assigned to the
-/// node, claims without a node that this one takes first, and volumes that are accessible here.
+/// node, claims without a node that this one takes first, and volumes that are accessible here. A claim whose
+/// data source is on another node is passed on to that node: only the driver there can read it, and the
+/// scheduler, which does not know, would select the wrong node again and again.
 final class NodeDeployment implements ClaimOwnership {
     private static final Logger log = LoggerFactory.getLogger(NodeDeployment.class);
     private static final OwnershipDecision OURS = new Ours();
     private static final OwnershipDecision NOT_OURS = new NotOurs();
 
+    /// Finds the node that has the data source of a claim, if it is not this one.
+    @FunctionalInterface
+    interface OtherNodes {
+        Optional<String> find(PersistentVolumeClaim claim) throws InterruptedException;
+    }
+
     private final NodeTopology node;
     private final boolean immediateBinding;
     private final VolumeTopology topology;
+    private final OtherNodes otherNodes;
     private final Driver driver;
     private final Duration timeout;
     private final SelectedNodeUpdater edits;
@@ -43,6 +53,7 @@ final class NodeDeployment implements ClaimOwnership {
             NodeTopology node,
             NodeDeploymentOptions options,
             VolumeTopology topology,
+            OtherNodes otherNodes,
             Driver driver,
             Duration timeout,
             SelectedNodeUpdater edits,
@@ -51,6 +62,7 @@ final class NodeDeployment implements ClaimOwnership {
         this.node = node;
         this.immediateBinding = options.immediateBinding();
         this.topology = topology;
+        this.otherNodes = otherNodes;
         this.driver = driver;
         this.timeout = timeout;
         this.edits = edits;
@@ -64,13 +76,27 @@ final class NodeDeployment implements ClaimOwnership {
         String selected = claim.meta().annotation(VolumeAnnotations.SELECTED_NODE);
         if (!selected.isEmpty()) {
             backoff.forget(claim.meta().uid());
-            return selected.equals(node.name()) ? OURS : NOT_OURS;
+            return selected.equals(node.name()) ? oursOrPassedOn(claim) : NOT_OURS;
         }
         if (storageClass.waitsForConsumer() || !immediateBinding || !isAllowedHere(claim, storageClass)) {
             return NOT_OURS;
         }
+        if (otherNodes.find(claim).isPresent()) {
+            return NOT_OURS;
+        }
         Duration wait = backoff.remaining(claim.meta().uid(), clock.instant());
         return wait.isPositive() ? new RetryLater(wait) : take(claim, trial);
+    }
+
+    /// The scheduler sees that the node of the claim has changed, and moves the pod.
+    private OwnershipDecision oursOrPassedOn(PersistentVolumeClaim claim)
+            throws ProvisioningException, InterruptedException {
+        Optional<String> other = otherNodes.find(claim);
+        if (other.isEmpty()) {
+            return OURS;
+        }
+        log.info("Passing claim {} on to node {}, which has its data source.", claim.key(), other.get());
+        return select(claim, other.get());
     }
 
     private boolean isAllowedHere(PersistentVolumeClaim claim, StorageClass storageClass) {
@@ -92,8 +118,14 @@ final class NodeDeployment implements ClaimOwnership {
             log.debug("Leaving claim {} to other nodes: not enough capacity on this one.", claim.key());
             return later(claim);
         }
+        return select(claim, node.name());
+    }
+
+    /// If the claim has changed, it is decided again.
+    private OwnershipDecision select(PersistentVolumeClaim claim, String chosen)
+            throws ProvisioningException, InterruptedException {
         try {
-            edits.select(claim, node.name());
+            edits.select(claim, chosen);
             backoff.forget(claim.meta().uid());
             return NOT_OURS;
         } catch (ApiFailure e) {
@@ -106,8 +138,8 @@ final class NodeDeployment implements ClaimOwnership {
             }
             throw new ProvisioningException(
                     ProvisioningState.NO_CHANGE,
-                    "node check failed: PVC " + claim.key() + ": selecting node \"" + node.name()
-                            + "\" for PVC failed: " + e.getMessage(),
+                    "node check failed: PVC " + claim.key() + ": selecting node \"" + chosen + "\" for PVC failed: "
+                            + e.getMessage(),
                     e);
         }
     }

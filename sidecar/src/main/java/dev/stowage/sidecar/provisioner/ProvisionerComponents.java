@@ -49,10 +49,11 @@ final class ProvisionerComponents implements AutoCloseable {
         boolean topology = context.driver().has(VOLUME_ACCESSIBILITY_CONSTRAINTS)
                 && context.gates().isEnabled(StorageFeatures.TOPOLOGY);
         boolean capacity = options.capacity().enabled();
+        DriverDataSources sources = dataSources(context, options, backoff);
         if (options.node().enabled()) {
             NodeTopology node = queryNode(context, options);
             addTopology(topology, node, options);
-            addNodeDeployment(node, context, options);
+            addNodeDeployment(node, sources, context, options);
             if (capacity) {
                 addCapacity(TopologyInformer.fixed(node.topologySegment()), context, options, backoff);
             }
@@ -63,7 +64,9 @@ final class ProvisionerComponents implements AutoCloseable {
                 addCapacity(cluster, context, options, backoff);
             }
         }
-        addDataSources(context, options, backoff);
+        extensions = extensions.with(sources);
+        starts.add(sources::start);
+        closes.add(sources::close);
     }
 
     /// Exactly these extensions, already started.
@@ -93,12 +96,14 @@ final class ProvisionerComponents implements AutoCloseable {
         }
     }
 
-    private void addNodeDeployment(NodeTopology node, RoleContext context, ProvisionerOptions options) {
+    private void addNodeDeployment(
+            NodeTopology node, DriverDataSources sources, RoleContext context, ProvisionerOptions options) {
         var claims = context.informers().of(Kinds.CLAIMS);
         extensions = extensions.with(new NodeDeployment(
                 node,
                 options.node(),
                 extensions.topology(),
+                claim -> sources.otherNode(claim, node),
                 context.driver(),
                 options.timeout(),
                 new SelectedNodeUpdater(claims, context.api()),
@@ -127,16 +132,14 @@ final class ProvisionerComponents implements AutoCloseable {
         closes.add(controller::close);
     }
 
-    private void addDataSources(RoleContext context, ProvisionerOptions options, ExponentialBackoff backoff) {
-        var sources = new DriverDataSources(
+    private static DriverDataSources dataSources(
+            RoleContext context, ProvisionerOptions options, ExponentialBackoff backoff) {
+        return new DriverDataSources(
                 context,
                 options.sources().cloneThreads(),
                 options.sources().sweep(),
                 options.sources().preventModeConversion(),
                 backoff);
-        extensions = extensions.with(sources);
-        starts.add(sources::start);
-        closes.add(sources::close);
     }
 
     ProvisionerExtensions extensions() {

@@ -2,6 +2,7 @@ package dev.stowage.sidecar.healthmonitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.csi.HealthFinding;
 import dev.stowage.csi.v1.VolumeCondition;
 import dev.stowage.csi.v1.VolumeHealth;
 import dev.stowage.csi.v1.VolumeHealthErrorType;
@@ -67,7 +68,7 @@ class HealthStateTest {
         var unhealthy = (HealthState.Unhealthy) HealthState.of(health.build());
 
         assertThat(unhealthy.findings()).hasSize(16);
-        assertThat(unhealthy.findings()).extracting(HealthState.Finding::reason).doesNotHaveDuplicates();
+        assertThat(unhealthy.findings()).extracting(HealthFinding::reason).doesNotHaveDuplicates();
     }
 
     @Test

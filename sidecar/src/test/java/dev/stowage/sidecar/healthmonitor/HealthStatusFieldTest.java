@@ -2,6 +2,7 @@ package dev.stowage.sidecar.healthmonitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.csi.HealthFinding;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.PersistentVolumeClaim;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class HealthStatusFieldTest {
     private static final Instant NOW = Instant.parse("2026-01-01T12:00:00.5Z");
     private static final HealthState ILL =
-            new HealthState.Unhealthy("…", List.of(new HealthState.Finding("Degraded", "Slow", "x".repeat(2000))));
+            new HealthState.Unhealthy("…", List.of(new HealthFinding("Degraded", "Slow", "x".repeat(2000))));
 
     private static PersistentVolumeClaim claim(String status) throws IOException {
         return PersistentVolumeClaim.read(Json.read(("{'metadata': {'name': 'c'}, 'status': {" + status + "}}")

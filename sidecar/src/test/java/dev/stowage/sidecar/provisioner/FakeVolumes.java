@@ -21,12 +21,15 @@ final class FakeVolumes {
     }
 
     CreateVolumeResponse create(CreateVolumeRequest request) {
-        Volume volume = byName.computeIfAbsent(
-                request.getName(),
-                _ -> Volume.newBuilder()
-                        .setVolumeId("vol-" + next.incrementAndGet())
-                        .setCapacityBytes(request.getCapacityRange().getRequiredBytes())
-                        .build());
+        Volume volume = byName.computeIfAbsent(request.getName(), _ -> {
+            var made = Volume.newBuilder()
+                    .setVolumeId("vol-" + next.incrementAndGet())
+                    .setCapacityBytes(request.getCapacityRange().getRequiredBytes());
+            if (request.hasVolumeContentSource()) {
+                made.setContentSource(request.getVolumeContentSource());
+            }
+            return made.build();
+        });
         return CreateVolumeResponse.newBuilder().setVolume(volume).build();
     }
 

@@ -3,15 +3,22 @@ package dev.stowage.sidecar.provisioner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.csi.v1.ControllerServiceCapability.RPC;
 import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.GetCapacityResponse;
 import dev.stowage.csi.v1.NodeGetInfoResponse;
 import dev.stowage.csi.v1.Topology;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.SnapshotMetadataKeys;
 import dev.stowage.k8s.names.VolumeAnnotations;
+import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kind;
+import dev.stowage.kube.model.Kinds;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.sidecar.testing.FakeDriver;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeDeploymentTest {
     private static final String[] QUICK = {
         "--node-deployment", "--node-deployment-base-delay=20ms", "--node-deployment-max-delay=100ms"
+    };
+
+    private static final RPC.Type[] SOURCES = {
+        RPC.Type.CREATE_DELETE_VOLUME, RPC.Type.GET_CAPACITY, RPC.Type.CREATE_DELETE_SNAPSHOT, RPC.Type.CLONE_VOLUME
     };
 
     @TempDir
@@ -131,6 +142,86 @@ class NodeDeploymentTest {
         fixture.awaitVolume(fixture.claim("data"));
         assertThat(fixture.fakeVolumes.all()).isEmpty();
         assertThat(secondVolumes.all()).hasSize(1);
+    }
+
+    @Test
+    void claimIsPassedOnToTheNodeThatHasItsSnapshot() throws Exception {
+        fixture.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        snapshotOn("n2");
+        both();
+        PersistentVolumeClaim claim = copy("copy", "n1", "\"apiGroup\": \"snapshot.storage.k8s.io\"", "VolumeSnapshot");
+        assertMadeOnTheSecond(claim);
+    }
+
+    @Test
+    void snapshotDecidesWhichNodeTakesAClaimWithoutANode() throws Exception {
+        fixture.storageClass("");
+        snapshotOn("n2");
+        both();
+        for (int i = 0; i < 5; i++) {
+            String name = "copy-" + i;
+            assertMadeOnTheSecond(copy(name, "", "\"apiGroup\": \"snapshot.storage.k8s.io\"", "VolumeSnapshot"));
+        }
+    }
+
+    @Test
+    void claimIsPassedOnToTheNodeThatHasTheVolumeToClone() throws Exception {
+        fixture.storageClass(", \"volumeBindingMode\": \"WaitForFirstConsumer\"");
+        fixture.driver.controller(SOURCES);
+        second.controller(SOURCES);
+        both();
+        PersistentVolumeClaim source = fixture.claim("source", ", \"volume.kubernetes.io/selected-node\": \"n2\"");
+        PersistentVolume volume = fixture.awaitVolume(source);
+        fixture.phase(volume.meta().name(), "Bound");
+        fixture.bind(source);
+        assertMadeOnTheSecond(copy("copy", "n1", "\"apiGroup\": null", "PersistentVolumeClaim"));
+    }
+
+    private void assertMadeOnTheSecond(PersistentVolumeClaim claim) throws Exception {
+        fixture.awaitVolume(claim);
+        assertThat(secondVolumes.all()).containsKey(ProvisionerFixture.volumeName(claim));
+        assertThat(fixture.count("CreateVolume")).isZero();
+        assertThat(fixture.find(claim).orElseThrow().meta().annotation(VolumeAnnotations.SELECTED_NODE))
+                .isEqualTo("n2");
+    }
+
+    /// A claim that is a copy of the object `source`.
+    private PersistentVolumeClaim copy(String name, String node, String group, String kind) throws Exception {
+        return fixture.cluster.create(Kinds.CLAIMS, "default", """
+                {"metadata": {"name": "%s", "annotations": {"%s": "%s" %s}},
+                 "spec": {"storageClassName": "fast", "accessModes": ["ReadWriteOnce"],
+                          "resources": {"requests": {"storage": "1Gi"}},
+                          "dataSource": {%s, "kind": "%s", "name": "source"}}}""".formatted(
+                        name,
+                        VolumeAnnotations.STORAGE_PROVISIONER,
+                        FakeDriver.NAME,
+                        node.isEmpty() ? "" : ", \"%s\": \"%s\"".formatted(VolumeAnnotations.SELECTED_NODE, node),
+                        group,
+                        kind));
+    }
+
+    /// The snapshot `source`, as snapshot controller and snapshotter leave it when there is one on every node.
+    private void snapshotOn(String node) throws Exception {
+        fixture.driver.controller(SOURCES);
+        second.controller(SOURCES);
+        var snapshot = fixture.cluster.create(Kinds.SNAPSHOTS, "default", """
+                {"metadata": {"name": "source"}, "spec": {"source": {"persistentVolumeClaimName": "x"}}}""");
+        fixture.cluster.create(Kinds.SNAPSHOT_CONTENTS, "", """
+                {"metadata": {"name": "c", "labels": {"%s": "%s"}},
+                 "spec": {"driver": "%s", "deletionPolicy": "Delete", "source": {"volumeHandle": "v"},
+                          "volumeSnapshotRef": {"namespace": "default", "name": "source", "uid": "%s"}}}""".formatted(
+                        SnapshotMetadataKeys.MANAGED_BY,
+                        node,
+                        FakeDriver.NAME,
+                        snapshot.meta().uid()));
+        status(Kinds.SNAPSHOT_CONTENTS, "", "c", "{\"status\": {\"snapshotHandle\": \"handle\"}}");
+        status(Kinds.SNAPSHOTS, "default", "source", """
+                {"status": {"boundVolumeSnapshotContentName": "c", "readyToUse": true, "restoreSize": "1Gi"}}""");
+    }
+
+    private void status(Kind<?> kind, String namespace, String name, String status) throws Exception {
+        var change = (ObjectNode) Json.read(status.getBytes(StandardCharsets.UTF_8));
+        fixture.cluster.api().patch(kind, namespace, name, Patch.merge(change).status());
     }
 
     @Test

@@ -173,12 +173,6 @@ class ProvisionerExtensionsTest {
     @Test
     void sourceIsInTheRequestAndReleasedWhenTheVolumeIsMade() throws Exception {
         fixture.storageClass("");
-        fixture.driver.<CreateVolumeRequest>on("CreateVolume", request -> {
-            var made = fixture.fakeVolumes.create(request);
-            return made.toBuilder()
-                    .setVolume(made.getVolume().toBuilder().setContentSource(request.getVolumeContentSource()))
-                    .build();
-        });
         DataSources.ContentSource contentSource = new DataSources.ContentSource() {
             @Override
             public VolumeContentSource content(PersistentVolumeClaim claim, StorageClass storageClass) {

@@ -16,6 +16,7 @@ import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.provisioner.extension.DataSources;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningException;
 import dev.stowage.sidecar.provisioner.extension.ProvisioningState;
+import dev.stowage.sidecar.topology.NodeTopology;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -72,8 +73,7 @@ public final class DriverDataSources implements DataSources, AutoCloseable {
 
     @Override
     public Optional<ContentSource> of(PersistentVolumeClaim claim) throws ProvisioningException {
-        List<ReferenceGrant> granted = grants == null ? List.of() : grants.get(DataSourceReference.namespace(claim));
-        return switch (DataSourceReference.of(claim, grants != null, granted)) {
+        return switch (reference(claim)) {
             case DataSourceReference.Nothing() -> Optional.empty();
             case DataSourceReference.OfSnapshot(NamespacedName key) -> Optional.of(snapshot(key));
             case DataSourceReference.OfClaim(NamespacedName key) -> Optional.of(clone(key));
@@ -92,6 +92,23 @@ public final class DriverDataSources implements DataSources, AutoCloseable {
                                 + " it");
             }
         };
+    }
+
+    /// The node that has the data source of a claim, if it is known and not this one. Nothing is checked.
+    public Optional<String> otherNode(PersistentVolumeClaim claim, NodeTopology here) throws InterruptedException {
+        SourceNode sourceNode = new SourceNode(context.api(), claims, volumes);
+        Optional<String> found = switch (reference(claim)) {
+            case DataSourceReference.OfSnapshot(NamespacedName key) -> sourceNode.ofSnapshot(key);
+            case DataSourceReference.OfClaim(NamespacedName key) -> sourceNode.ofClaim(key, here);
+            case DataSourceReference.Nothing(), DataSourceReference.Unusable _, DataSourceReference.Foreign _ ->
+                Optional.empty();
+        };
+        return found.filter(node -> !node.equals(here.name()));
+    }
+
+    private DataSourceReference reference(PersistentVolumeClaim claim) {
+        List<ReferenceGrant> granted = grants == null ? List.of() : grants.get(DataSourceReference.namespace(claim));
+        return DataSourceReference.of(claim, grants != null, granted);
     }
 
     private ContentSource snapshot(NamespacedName key) throws ProvisioningException {
