@@ -1,5 +1,6 @@
 package dev.stowage.node;
 
+import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.endpoint.ProcessMetrics;
 import dev.stowage.kube.manager.ControllerManager;
 import dev.stowage.kube.manager.ControllerRole;
@@ -10,6 +11,7 @@ import dev.stowage.kube.model.Node;
 import dev.stowage.kube.model.VolumeAttachment;
 import dev.stowage.node.builtinvolume.BuiltInVolumePlugins;
 import dev.stowage.node.context.NodeContext;
+import dev.stowage.node.eviction.EvictionManager;
 import dev.stowage.node.nodestatus.NodeStatusController;
 import dev.stowage.node.pluginmanager.PluginManager;
 import dev.stowage.node.pod.NodePod;
@@ -18,6 +20,7 @@ import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.cri.CriRuntime;
 import dev.stowage.node.runtime.process.ProcessRuntime;
 import dev.stowage.node.server.NodeServer;
+import dev.stowage.node.staticpod.StaticPods;
 import dev.stowage.node.stats.VolumeStatsCollector;
 import dev.stowage.node.subpath.SubPathBindMounts;
 import dev.stowage.node.volumemanager.VolumeManager;
@@ -51,17 +54,14 @@ final class NodeAgent {
 
     private NodeTeardown start() throws IOException {
         ProcessMetrics.register(metrics);
+        // Before anything is created: without a cluster there is nothing to do.
+        ClusterAccess cluster = options.cluster().open();
         ContainerRuntime runtime = options.cri()
                 .<ContainerRuntime>map(CriRuntime::new)
                 .orElseGet(() -> new ProcessRuntime(options.paths()));
         lifecycle.onShutdown(runtime::close);
         var controllerManager = new ControllerManager(
-                options.cluster().open(),
-                options.limits(),
-                "stowage-node",
-                options.node(),
-                metrics,
-                lifecycle.shutdownSignal());
+                cluster, options.limits(), "stowage-node", options.node(), metrics, lifecycle.shutdownSignal());
         lifecycle.onShutdown(controllerManager::close);
         lifecycle.onImmediateStop(controllerManager::stopImmediately);
         NodeContext nodeContext = nodeContext(controllerManager);
@@ -75,10 +75,15 @@ final class NodeAgent {
                 volumes,
                 new SubPathBindMounts(options.paths()),
                 runtime,
-                options.status().address());
+                options.status().address(),
+                options.manifests()
+                        .map(path -> StaticPods.in(path, options.node(), InstantSource.system()))
+                        .orElseGet(StaticPods::none));
+        var evictionManager = new EvictionManager(nodeContext, runtime, podWorker);
         var volumeStats = new VolumeStatsCollector(nodeContext, plugins, podWorker, volumes);
         var server = new NodeServer(nodeContext, options.server(), podWorker, runtime, volumeStats, port);
-        List<ControllerRole> roles = List.of(nodeStatus, plugins, volumes, podWorker, volumeStats, server);
+        List<ControllerRole> roles =
+                List.of(nodeStatus, plugins, volumes, podWorker, evictionManager, volumeStats, server);
         controllerManager.addRoles(roles);
         controllerManager.start();
         return new NodeTeardown(podWorker, runtime, volumes);

@@ -40,6 +40,10 @@ final class NodeFlags {
             "container-runtime-endpoint",
             "unix:///run/containerd/containerd.sock",
             "Connect to the CRI runtime at this socket; used with --runtime=cri.");
+    private final Flag<String> manifests = flags.file(
+            "pod-manifest-path",
+            "",
+            "Run the static pods in the files of this directory, or in this file; files are YAML or JSON.");
     private final Flag<String> labels =
             flags.commaSeparated("node-labels", "Set labels of the node: KEY=VALUE, separated by commas.");
     private final Flag<Integer> pods = flags.integer("max-pods", USUAL_PODS, "Limit the number of pods on this node.");
@@ -73,12 +77,14 @@ final class NodeFlags {
             environment.out().println("stowage node " + environment.version());
             return Optional.empty();
         }
+        cluster.requireNamed(parsed, environment.environment());
         Path folder = Path.of(parsed.value(root)).toAbsolutePath().normalize();
         return Optional.of(new NodeOptions(
                 node(parsed, environment),
                 new KubeletPaths(
                         folder,
                         parsed.value(logs).isEmpty() ? folder.resolve("pod-logs") : Path.of(parsed.value(logs))),
+                file(parsed.value(manifests)),
                 cri(parsed),
                 new NodeStatusOptions(labels(parsed), parsed.value(ip), parsed.value(hostname), parsed.value(pods)),
                 new NodeServerOptions(

@@ -11,10 +11,12 @@ import java.util.function.Supplier;
 
 /// The options of a node, read from its command line.
 ///
+/// @param manifests the directory or file of static pods; empty for none
 /// @param cri the socket of a CRI runtime; empty for plain processes
 record NodeOptions(
         String node,
         KubeletPaths paths,
+        Optional<Path> manifests,
         Optional<Path> cri,
         NodeStatusOptions status,
         NodeServerOptions server,

@@ -26,6 +26,7 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
     private final TokenCache tokenCache;
     private final ObjectProjection objects;
     private final EmptyDirVolumes folders;
+    private final NodeVolumes nodeVolumes;
 
     public BuiltInVolumePlugins(NodeContext nodeContext) {
         this.nodeContext = nodeContext;
@@ -33,6 +34,7 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
         this.tokenCache = new TokenCache(nodeContext.api(), nodeContext.clock());
         this.objects = new ObjectProjection(nodeContext.api(), tokenCache, this::allocatable);
         this.folders = new EmptyDirVolumes(nodeContext.paths(), Mounts.system());
+        this.nodeVolumes = new NodeVolumes(nodeContext, Mounts.system());
     }
 
     /// Whether a mount is a volume in memory that this class, in any process, mounted.
@@ -46,8 +48,8 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
     }
 
     @Override
-    public boolean changes(JsonNode volume) {
-        return BuiltInVolumeType.of(volume)
+    public boolean changes(BuiltInVolume volume) {
+        return BuiltInVolumeType.of(volume.source())
                 .filter(BuiltInVolumeType::isMadeOfFiles)
                 .isPresent();
     }
@@ -58,20 +60,28 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
     }
 
     @Override
-    public HostVolume setUp(NodePod pod, JsonNode volume) throws IOException, InterruptedException {
-        String name = volume.path("name").asText("");
-        BuiltInVolumeType kind = BuiltInVolumeType.of(volume)
+    public HostVolume setUp(NodePod pod, BuiltInVolume volume) throws IOException, InterruptedException {
+        String name = volume.name();
+        BuiltInVolumeType kind = BuiltInVolumeType.of(volume.source())
                 .orElseThrow(
                         () -> new IOException("volume \"" + name + "\" has a type that this node does not support"));
-        JsonNode source = kind.source(volume);
-        if (kind == BuiltInVolumeType.HOST_PATH) {
-            return new HostVolume(name, HostPathVolumes.check(source), false, false);
-        }
+        JsonNode source = kind.source(volume.source());
+        return switch (kind) {
+            case HOST_PATH, LOCAL, NFS -> nodeVolumes.setUp(pod, kind, volume);
+            // The container runtime mounts it.
+            case IMAGE -> HostVolume.ofImage(name);
+            case EMPTY_DIR -> {
+                Path folder = nodeContext.paths().volume(pod.uid(), kind.plugin(), name);
+                setUpEmpty(pod, folder, name, source);
+                yield new HostVolume(name, folder, false, false);
+            }
+            case CONFIG_MAP, SECRET, DOWNWARD_API, PROJECTED -> project(pod, kind, name, source);
+        };
+    }
+
+    private HostVolume project(NodePod pod, BuiltInVolumeType kind, String name, JsonNode source)
+            throws IOException, InterruptedException {
         Path folder = nodeContext.paths().volume(pod.uid(), kind.plugin(), name);
-        if (kind == BuiltInVolumeType.EMPTY_DIR) {
-            setUpEmpty(pod, folder, name, source);
-            return new HostVolume(name, folder, false, false);
-        }
         // Read first: a volume that cannot be filled leaves nothing behind.
         ProjectionPayload payload = objects.of(pod, kind, source);
         Long memory = kind.staysInMemory() ? TmpfsSize.of(pod, source, allocatable()) : null;
@@ -116,13 +126,23 @@ public final class BuiltInVolumePlugins implements BuiltInVolumes {
     public void tearDown(String podUid, String plugin, String name) throws IOException {
         BuiltInVolumeType kind = BuiltInVolumeType.ofPlugin(plugin)
                 .orElseThrow(() -> new IOException(plugin + " is not a built-in volume type"));
-        if (kind == BuiltInVolumeType.PROJECTED) {
-            tokenCache.forget(podUid);
+        switch (kind) {
+            case HOST_PATH, LOCAL, NFS, IMAGE -> nodeVolumes.tearDown(podUid, kind, name);
+            case EMPTY_DIR, CONFIG_MAP, SECRET, DOWNWARD_API, PROJECTED -> {
+                if (kind == BuiltInVolumeType.PROJECTED) {
+                    tokenCache.forget(podUid);
+                }
+                folders.tearDown(
+                        podUid,
+                        nodeContext.paths().volume(podUid, plugin, name),
+                        kind == BuiltInVolumeType.EMPTY_DIR ? name : wrapped(name));
+            }
         }
-        folders.tearDown(
-                podUid,
-                nodeContext.paths().volume(podUid, plugin, name),
-                kind == BuiltInVolumeType.EMPTY_DIR ? name : wrapped(name));
+    }
+
+    @Override
+    public void unmapDevices(String podUid) throws IOException {
+        nodeVolumes.unmapDevices(podUid);
     }
 
     /// What a kubelet calls the empty folder below a volume of files.

@@ -1,12 +1,16 @@
 package dev.stowage.node.builtinvolume;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.layout.KubeletPaths;
 import java.util.Optional;
 
 /// The volume types that need no driver.
 enum BuiltInVolumeType {
     EMPTY_DIR("emptyDir", "kubernetes.io~empty-dir"),
     HOST_PATH("hostPath", ""),
+    LOCAL("local", KubeletPaths.LOCAL_IN_PODS),
+    NFS("nfs", "kubernetes.io~nfs"),
+    IMAGE("image", ""),
     CONFIG_MAP("configMap", "kubernetes.io~configmap"),
     SECRET("secret", "kubernetes.io~secret"),
     DOWNWARD_API("downwardAPI", "kubernetes.io~downward-api"),
@@ -25,7 +29,7 @@ enum BuiltInVolumeType {
         return plugin;
     }
 
-    /// The volume source in the pod spec.
+    /// The volume source in the spec of the pod or of the persistent volume.
     JsonNode source(JsonNode volume) {
         return volume.path(field);
     }
@@ -33,7 +37,7 @@ enum BuiltInVolumeType {
     /// Whether its files are created from objects, and change with them.
     boolean isMadeOfFiles() {
         return switch (this) {
-            case EMPTY_DIR, HOST_PATH -> false;
+            case EMPTY_DIR, HOST_PATH, LOCAL, NFS, IMAGE -> false;
             case CONFIG_MAP, SECRET, DOWNWARD_API, PROJECTED -> true;
         };
     }

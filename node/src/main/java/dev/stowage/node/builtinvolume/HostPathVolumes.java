@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -64,6 +65,8 @@ final class HostPathVolumes {
             Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
         } catch (FileAlreadyExistsException e) {
             // Another process created it in the meantime; its type is checked next.
+        } catch (NoSuchFileException e) {
+            throw new IOException("open " + path + ": no such file or directory", e);
         }
     }
 

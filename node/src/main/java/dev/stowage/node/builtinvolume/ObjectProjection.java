@@ -47,7 +47,8 @@ final class ObjectProjection {
                     addPart(payload, pod, part, mode);
                 }
             }
-            case EMPTY_DIR, HOST_PATH -> throw new IllegalArgumentException(kind + " is not a projected volume");
+            case EMPTY_DIR, HOST_PATH, LOCAL, NFS, IMAGE ->
+                throw new IllegalArgumentException(kind + " is not a projected volume");
         }
         return payload;
     }

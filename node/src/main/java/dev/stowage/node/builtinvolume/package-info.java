@@ -1,4 +1,4 @@
-/// Volumes that need no driver: emptyDir, hostPath, configMap, secret, downwardAPI and projected.
+/// Volumes that need no driver: emptyDir, hostPath, local, nfs, configMap, secret, downwardAPI and projected.
 @NullMarked
 package dev.stowage.node.builtinvolume;
 

@@ -16,7 +16,11 @@ public record KubeletPaths(Path root, Path logs) {
     /// The directory of CSI volumes, in pods and among plug-ins.
     public static final String CSI_IN_PODS = CsiKeys.PLUGIN_DIRECTORY;
 
+    /// The directory of local volumes, in pods and among plug-ins.
+    public static final String LOCAL_IN_PODS = "kubernetes.io~local-volume";
+
     private static final String CSI_PLUGIN = "kubernetes.io/csi";
+    private static final String LOCAL_PLUGIN = "kubernetes.io/local-volume";
 
     public Path pluginRegistry() {
         return root.resolve("plugins_registry");
@@ -89,7 +93,29 @@ public record KubeletPaths(Path root, Path logs) {
 
     /// A link to the device in a pod.
     public Path blockLink(String uid, String specName) {
-        return pod(uid).resolve("volumeDevices").resolve(CSI_IN_PODS).resolve(component(specName));
+        return volumeDevices(uid).resolve(CSI_IN_PODS).resolve(component(specName));
+    }
+
+    public Path volumeDevices(String uid) {
+        return pod(uid).resolve("volumeDevices");
+    }
+
+    /// The mount of the file system on the device of a local volume, for all pods.
+    public Path localDeviceMount(String specName) {
+        return plugins().resolve(LOCAL_PLUGIN).resolve("mounts").resolve(component(specName));
+    }
+
+    /// The raw devices of local volumes: a directory for each volume, with an entry for each pod.
+    public Path localDevices() {
+        return plugins().resolve(LOCAL_IN_PODS).resolve("volumeDevices");
+    }
+
+    public Path localDevice(String specName) {
+        return localDevices().resolve(component(specName));
+    }
+
+    public Path localDeviceLink(String uid, String specName) {
+        return volumeDevices(uid).resolve(LOCAL_IN_PODS).resolve(component(specName));
     }
 
     public Path subPath(String uid, String volume, String container, int mount) {

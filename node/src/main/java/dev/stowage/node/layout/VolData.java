@@ -39,6 +39,11 @@ public record VolData(
                 "");
     }
 
+    /// @param mounted the SELinux label of the mount; empty for none
+    public VolData withLabel(String mounted) {
+        return new VolData(specName, handle, driver, node, attachment, lifecycle, mounted);
+    }
+
     /// The name of the VolumeAttachment for a volume on a node.
     public static String attachment(String handle, String driver, String node) {
         return "csi-" + KubeletPaths.digest(handle + driver + node);

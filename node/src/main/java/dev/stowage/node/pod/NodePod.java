@@ -49,6 +49,11 @@ public record NodePod(
         return meta.namespace() + "/" + meta.name();
     }
 
+    /// Whether another pod has the same name.
+    public boolean isNamed(NodePod other) {
+        return meta.key().equals(other.meta.key());
+    }
+
     public String phase() {
         return status.path("phase").asText("");
     }
@@ -73,6 +78,11 @@ public record NodePod(
 
     public List<JsonNode> containers() {
         return spec.path("containers").valueStream().toList();
+    }
+
+    /// Containers that were added to the running pod to debug it.
+    public List<JsonNode> ephemeralContainers() {
+        return spec.path("ephemeralContainers").valueStream().toList();
     }
 
     public JsonNode securityContext() {

@@ -29,7 +29,7 @@ final class ContainerHistory {
     /// @param logs the log directory of the pod
     static List<RuntimeContainer> fromStatus(NodePod pod, Path logs) {
         var containers = new ArrayList<RuntimeContainer>();
-        for (String list : List.of("initContainerStatuses", "containerStatuses")) {
+        for (String list : List.of("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses")) {
             for (JsonNode status : pod.status().path(list)) {
                 int attempt = status.path("restartCount").asInt();
                 JsonNode state = status.path("state");

@@ -14,7 +14,9 @@ record ContainerSpec(String name, Part part, JsonNode spec) {
         /// A sidecar: starts before the others and runs alongside them.
         SIDECAR,
         /// A regular container of the pod.
-        MAIN
+        MAIN,
+        /// Was added to the running pod to debug it. Runs once, and does not count for the pod.
+        EPHEMERAL
     }
 
     /// In the order in which they start.
@@ -25,6 +27,8 @@ record ContainerSpec(String name, Part part, JsonNode spec) {
             all.add(new ContainerSpec(nameOf(container), stays ? Part.SIDECAR : Part.INIT, container));
         }
         pod.containers().forEach(container -> all.add(new ContainerSpec(nameOf(container), Part.MAIN, container)));
+        pod.ephemeralContainers()
+                .forEach(container -> all.add(new ContainerSpec(nameOf(container), Part.EPHEMERAL, container)));
         return all;
     }
 
@@ -38,6 +42,9 @@ record ContainerSpec(String name, Part part, JsonNode spec) {
 
     /// Whether it is restarted after it exited with this code.
     boolean restarts(NodePod pod, int code) {
+        if (part == Part.EPHEMERAL) {
+            return false;
+        }
         for (JsonNode rule : spec.path("restartPolicyRules")) {
             boolean listed =
                     rule.path("exitCodes").path("values").valueStream().anyMatch(value -> value.asInt() == code);

@@ -44,7 +44,9 @@ final class ContainerStatus {
                 .put("image", latest.map(RuntimeContainer::image).orElse(spec.image()))
                 .put("imageID", latest.map(RuntimeContainer::imageId).orElse(""));
         latest.ifPresent(container -> status.put("containerID", place.runtime() + "://" + container.id()));
-        status.put("started", latest.filter(this::isStarted).isPresent());
+        if (spec.part() != Part.EPHEMERAL) {
+            status.put("started", latest.filter(this::isStarted).isPresent());
+        }
         return status;
     }
 
@@ -61,9 +63,10 @@ final class ContainerStatus {
         if (spec.part() == Part.INIT) {
             return latest.isPresent() && latest.get().state() instanceof State.Exited exited && exited.code() == 0;
         }
-        return latest.filter(container ->
-                        isStarted(container) && view.health(container).ready())
-                .isPresent();
+        return spec.part() != Part.EPHEMERAL
+                && latest.filter(container ->
+                                isStarted(container) && view.health(container).ready())
+                        .isPresent();
     }
 
     /// Why it does not run although it should.

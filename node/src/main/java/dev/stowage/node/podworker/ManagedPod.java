@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One pod and what the node knows about it. Thread-safe.
 final class ManagedPod {
+    static final String EVICTED = "Evicted";
+
     private final String uid;
     private final Map<PodAction.Background, Thread> underWay = new HashMap<>();
     private final Map<String, RetryableFailure> failures = new HashMap<>();
@@ -30,6 +32,7 @@ final class ManagedPod {
     private @Nullable RuntimePod place;
     private List<RuntimeContainer> containers;
     private @Nullable PodFailure refused;
+    private @Nullable PodFailure evicted;
     private @Nullable Instant endingSince;
     private String wanted = "";
     private boolean released;
@@ -156,8 +159,8 @@ final class ManagedPod {
     }
 
     /// One timer is enough for a time, however often it is requested; the worker then decides what comes next.
-    /// Timers follow the monotonic clock: when the clock of the machine is set back, a timer that has fired still
-    /// counts as fired, and the next one is set.
+    /// Timers follow the monotonic clock: when the clock of the machine is set back, a timer that has fired
+    /// still counts as fired, and the next one is set.
     ///
     /// @param nanos the monotonic clock, as in [System#nanoTime()]
     /// @return whether no timer is set for it or for an earlier time
@@ -176,6 +179,15 @@ final class ManagedPod {
     synchronized void setAdmission(Optional<PodFailure> refusal) {
         admitted = true;
         refused = refusal.orElse(null);
+    }
+
+    /// @return false when it is evicted already
+    synchronized boolean evict(String message) {
+        if (evicted != null) {
+            return false;
+        }
+        evicted = new PodFailure(EVICTED, message);
+        return true;
     }
 
     synchronized boolean countsAgainstCapacity() {
@@ -207,6 +219,7 @@ final class ManagedPod {
                 Map.copyOf(crashes),
                 health,
                 refused,
+                evicted,
                 endingSince,
                 wanted,
                 released,

@@ -74,7 +74,8 @@ final class PodConditions {
         if (phase.equals("Failed")) {
             return ConditionStatus.no("PodFailed", "");
         }
-        List<String> unready = names(spec -> spec.part() != Part.INIT && !is(spec, "ready"));
+        List<String> unready =
+                names(spec -> (spec.part() == Part.MAIN || spec.part() == Part.SIDECAR) && !is(spec, "ready"));
         return unready.isEmpty()
                 ? ConditionStatus.TRUE
                 : ConditionStatus.no("ContainersNotReady", "containers with unready status: " + shown(unready));

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param crashes by container
 /// @param health by container ID; a missing entry is healthy
 /// @param refused why the node rejects the pod; null when it does not
+/// @param evicted why the node evicts the pod; null when it does not
 /// @param endingSince when its termination began; null before
 /// @param volumesVersion the version of the pod whose volumes were requested; empty for none
 /// @param released whether its volumes can be unmounted
@@ -24,6 +25,7 @@ record PodMemory(
         Map<String, CrashLoopBackOff> crashes,
         Map<String, ContainerHealth> health,
         @Nullable PodFailure refused,
+        @Nullable PodFailure evicted,
         @Nullable Instant endingSince,
         String volumesVersion,
         boolean released,
@@ -39,7 +41,7 @@ record PodMemory(
 
     /// For a new pod.
     static PodMemory empty(Instant now) {
-        return new PodMemory(Set.of(), Map.of(), Map.of(), Map.of(), null, null, "", false, false, now);
+        return new PodMemory(Set.of(), Map.of(), Map.of(), Map.of(), null, null, null, "", false, false, now);
     }
 
     boolean isStarting() {

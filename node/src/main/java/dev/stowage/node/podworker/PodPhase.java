@@ -37,6 +37,7 @@ final class PodPhase {
                 case INIT -> pendingInits++;
                 case SIDECAR -> pendingSidecars++;
                 case MAIN -> waiting++;
+                case EPHEMERAL -> {}
             }
             return;
         }
@@ -58,6 +59,7 @@ final class PodPhase {
                 succeeded += !runs && code == 0 ? 1 : 0;
                 restarting += !runs && spec.restarts(view.pod(), code) ? 1 : 0;
             }
+            case EPHEMERAL -> {}
         }
     }
 

@@ -49,6 +49,8 @@ final class PodStartDecision {
         // What runs is watched, whatever happens to volumes; what begins needs them.
         closed = !prepared || !(view.volumes() instanceof PodVolumeStatus.Ready);
         containers();
+        // Also while the pod is being initialized: that may be what is debugged.
+        view.specs().stream().filter(spec -> spec.part() == Part.EPHEMERAL).forEach(this::keep);
     }
 
     private void complain(PodVolumeStatus.Waiting missing) {
@@ -73,11 +75,14 @@ final class PodStartDecision {
     private void containers() {
         boolean initialized = view.isInitialized();
         for (ContainerSpec spec : view.specs()) {
+            if (spec.part() == Part.EPHEMERAL) {
+                return;
+            }
             boolean open = initialized
                     || switch (spec.part()) {
                         case INIT -> isDone(spec);
                         case SIDECAR -> isUp(spec);
-                        case MAIN -> true;
+                        case MAIN, EPHEMERAL -> true;
                     };
             if (!open) {
                 keep(spec);

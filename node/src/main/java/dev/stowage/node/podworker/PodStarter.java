@@ -4,19 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.podvolumes.HostVolume;
 import dev.stowage.node.podvolumes.PodVolumeStatus;
 import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.podworker.podfeatures.PodFeatures;
 import dev.stowage.node.podworker.startspec.ContainerConfigException;
 import dev.stowage.node.podworker.startspec.StartSpecBuilder;
 import dev.stowage.node.prober.HandlerRunner;
+import dev.stowage.node.runtime.ContainerCreateException;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.ContainerStartSpec;
-import dev.stowage.node.runtime.ImagePullException;
 import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -32,6 +35,7 @@ final class PodStarter {
     private final PodJournal journal;
     private final HandlerRunner handlerRunner;
     private final Consumer<String> enqueue;
+    private final ContainerImages images;
 
     PodStarter(
             NodeContext nodeContext,
@@ -50,6 +54,7 @@ final class PodStarter {
         this.journal = journal;
         this.handlerRunner = handlerRunner;
         this.enqueue = enqueue;
+        this.images = new ContainerImages(nodeContext.events(), runtime);
     }
 
     void prepare(ManagedPod managedPod) throws IOException, InterruptedException {
@@ -60,6 +65,7 @@ final class PodStarter {
             }
             journal.write(managedPod.pod());
             runtime.prepare(startSpecBuilder.pod(managedPod.pod()));
+            images.reportIgnored(managedPod.pod());
         } catch (IOException e) {
             String why = "Failed to create pod sandbox: " + e.getMessage();
             nodeContext.events().warning(managedPod.pod().reference(), "FailedCreatePodSandBox", why);
@@ -72,8 +78,10 @@ final class PodStarter {
         ContainerSpec spec = managedPod.spec(step.container());
         managedPod.setPulling(step, true);
         String image;
+        Map<String, String> imageVolumes;
         try {
-            image = pull(pod, spec);
+            image = images.pull(pod, spec);
+            imageVolumes = images.pullVolumes(pod, spec);
         } finally {
             managedPod.setPulling(step, false);
         }
@@ -88,9 +96,14 @@ final class PodStarter {
         if (refusal.isPresent()) {
             throw failed(pod, "CreateContainerConfigError", new ContainerConfigException(refusal.get()));
         }
+        Optional<String> missing = missingTarget(spec, place);
+        if (missing.isPresent()) {
+            throw failed(pod, "CreateContainerConfigError", new ContainerConfigException(missing.get()));
+        }
         ContainerStartSpec plan;
         try {
-            plan = startSpecBuilder.container(pod, spec.spec(), step.attempt(), place, image, ready.volumes());
+            plan = startSpecBuilder.container(
+                    pod, spec.spec(), step.attempt(), place, image, with(imageVolumes, ready));
         } catch (ContainerConfigException e) {
             throw failed(pod, "CreateContainerConfigError", e);
         } catch (IOException e) {
@@ -108,36 +121,32 @@ final class PodStarter {
         }
     }
 
+    /// An ephemeral container that debugs another one needs its processes.
+    private static Optional<String> missingTarget(ContainerSpec spec, RuntimePod place) {
+        String target = spec.spec().path("targetContainerName").asText("");
+        boolean isMissing = !target.isEmpty()
+                && place.containers().stream()
+                        .noneMatch(container -> container.name().equals(target) && container.runs());
+        return isMissing ? Optional.of("unable to find target container " + target) : Optional.empty();
+    }
+
     private String start(ManagedPod managedPod, ContainerStartSpec plan) throws IOException, InterruptedException {
         Instant now = nodeContext.clock().instant();
         try {
             String id = runtime.start(plan);
             managedPod.containerStarted(plan.name(), plan.attempt(), now);
             return id;
+        } catch (ContainerCreateException e) {
+            throw failed(managedPod.pod(), "CreateContainerError", e);
         } catch (IOException e) {
             throw failed(managedPod.pod(), "RunContainerError", e);
         }
     }
 
-    private String pull(NodePod pod, ContainerSpec spec) throws IOException, InterruptedException {
-        String policy = spec.spec().path("imagePullPolicy").asText("IfNotPresent");
-        ObjectReference about = pod.reference();
-        try {
-            String id = runtime.pull(spec.image(), policy);
-            String how = policy.equals("Always")
-                    ? "Successfully pulled image \"" + spec.image() + "\""
-                    : "Container image \"" + spec.image() + "\" already present on machine";
-            nodeContext.events().normal(about, "Pulled", how);
-            return id;
-        } catch (ImagePullException e) {
-            String why = String.valueOf(e.getMessage());
-            nodeContext.events().warning(about, e.reason(), why);
-            throw new PodActionException(e.reason(), why, e);
-        } catch (IOException e) {
-            String why = "Failed to pull image \"" + spec.image() + "\": " + e.getMessage();
-            nodeContext.events().warning(about, "Failed", why);
-            throw new PodActionException("ErrImagePull", why, e);
-        }
+    private static Map<String, HostVolume> with(Map<String, String> images, PodVolumeStatus.Ready ready) {
+        Map<String, HostVolume> volumes = new HashMap<>(ready.volumes());
+        images.forEach((name, id) -> volumes.computeIfPresent(name, (_, volume) -> volume.pulled(id)));
+        return volumes;
     }
 
     private PodActionException failed(NodePod pod, String reason, IOException cause) {

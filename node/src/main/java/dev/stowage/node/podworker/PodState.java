@@ -29,6 +29,7 @@ record PodState(
         PodMemory podMemory,
         Instant now) {
     private static final int USUAL_GRACE = 30;
+    private static final Duration EVICTION_GRACE = Duration.ofSeconds(1);
 
     List<ContainerSpec> specs() {
         return ContainerSpec.of(pod);
@@ -65,7 +66,9 @@ record PodState(
     }
 
     Optional<PodFailure> failure() {
-        return Optional.ofNullable(podMemory.refused()).or(this::pastDeadline);
+        return Optional.ofNullable(podMemory.refused())
+                .or(() -> Optional.ofNullable(podMemory.evicted()))
+                .or(this::pastDeadline);
     }
 
     private Optional<PodFailure> pastDeadline() {
@@ -108,7 +111,7 @@ record PodState(
                     anyMain = true;
                     allEnded &= endedForGood;
                 }
-                case SIDECAR -> {}
+                case SIDECAR, EPHEMERAL -> {}
             }
         }
         return anyMain && allEnded;
@@ -130,6 +133,9 @@ record PodState(
 
     /// The grace period of its termination.
     Duration grace() {
+        if (podMemory.evicted() != null) {
+            return EVICTION_GRACE;
+        }
         Integer requested = pod.grace();
         int seconds = requested != null && isDeletionRequested()
                 ? requested

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.json.Json;
-import dev.stowage.node.podworker.ContainerSpec.Part;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,10 +35,15 @@ final class PodStatus {
         Map<String, ObjectNode> byName = new LinkedHashMap<>();
         ArrayNode inits = Json.object().arrayNode();
         ArrayNode mains = Json.object().arrayNode();
+        ArrayNode ephemerals = Json.object().arrayNode();
         for (ContainerSpec spec : view.specs()) {
             ObjectNode one = containers.of(spec);
             byName.put(spec.name(), one);
-            (spec.part() == Part.MAIN ? mains : inits).add(one);
+            switch (spec.part()) {
+                case INIT, SIDECAR -> inits.add(one);
+                case MAIN -> mains.add(one);
+                case EPHEMERAL -> ephemerals.add(one);
+            }
         }
         PodConditions.write(view, phase, byName, status.putArray("conditions"));
         if (!inits.isEmpty()) {
@@ -48,6 +52,9 @@ final class PodStatus {
         // A rejected pod has none, so that it does not look started.
         if (view.podMemory().refused() == null) {
             status.set("containerStatuses", mains);
+        }
+        if (!ephemerals.isEmpty()) {
+            status.set("ephemeralContainerStatuses", ephemerals);
         }
         return Optional.of(status);
     }

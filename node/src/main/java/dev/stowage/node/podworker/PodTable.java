@@ -1,8 +1,6 @@
 package dev.stowage.node.podworker;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.kube.informer.Index;
-import dev.stowage.kube.informer.Informer;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.PodVolumes;
@@ -14,6 +12,7 @@ import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
 import dev.stowage.node.runtime.RuntimePod;
+import dev.stowage.node.staticpod.PodSources;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,7 +29,7 @@ final class PodTable {
     private final Prober prober;
     private final TerminationMessage words;
     private final PodJournal journal;
-    private final Index<NodePod> byUid;
+    private final PodSources sources;
     private final Map<String, ManagedPod> managedPods = new ConcurrentHashMap<>();
 
     PodTable(
@@ -40,14 +39,14 @@ final class PodTable {
             Prober prober,
             TerminationMessage words,
             PodJournal journal,
-            Informer<NodePod> informer) {
+            PodSources sources) {
         this.nodeContext = nodeContext;
         this.volumes = volumes;
         this.runtime = runtime;
         this.prober = prober;
         this.words = words;
         this.journal = journal;
-        this.byUid = informer.index(pod -> List.of(pod.uid()));
+        this.sources = sources;
     }
 
     Collection<ManagedPod> all() {
@@ -80,7 +79,7 @@ final class PodTable {
     }
 
     private Optional<NodePod> told(String uid) {
-        return byUid.get(uid).stream().findFirst();
+        return sources.find(uid);
     }
 
     ManagedPod add(NodePod pod, boolean known) {

@@ -3,13 +3,13 @@ package dev.stowage.node.podworker;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.k8s.NamespacedName;
 import dev.stowage.k8s.names.VolumeEventReasons;
-import dev.stowage.kube.informer.Informer;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.workqueue.ExponentialBackoff;
 import dev.stowage.kube.workqueue.ReconcileResult;
 import dev.stowage.kube.workqueue.WorkQueue;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.pod.NodePod;
+import dev.stowage.node.pod.PodEvictor;
 import dev.stowage.node.pod.PodLister;
 import dev.stowage.node.podvolumes.PodVolumes;
 import dev.stowage.node.podworker.podfeatures.PodFeatures;
@@ -21,6 +21,8 @@ import dev.stowage.node.prober.Prober;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
+import dev.stowage.node.staticpod.PodSources;
+import dev.stowage.node.staticpod.StaticPods;
 import dev.stowage.node.subpath.SubPaths;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,12 +33,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Runs the pods of this node.
-public final class PodWorker implements ControllerRole, PodLister {
+public final class PodWorker implements ControllerRole, PodLister, PodEvictor {
     private static final Logger log = LoggerFactory.getLogger(PodWorker.class);
     private static final int WORKERS = 32;
     private static final ExponentialBackoff PAUSES =
@@ -46,7 +47,7 @@ public final class PodWorker implements ControllerRole, PodLister {
     private final PodVolumes volumes;
     private final ContainerRuntime runtime;
     private final String hostIp;
-    private final Informer<NodePod> informer;
+    private final PodSources sources;
     private final PodTable book;
     private final PodAdmission podAdmission;
     private final WorkQueue<String> queue;
@@ -58,21 +59,26 @@ public final class PodWorker implements ControllerRole, PodLister {
     private volatile PodHost place;
 
     public PodWorker(
-            NodeContext nodeContext, PodVolumes volumes, SubPaths parts, ContainerRuntime runtime, String hostIp) {
+            NodeContext nodeContext,
+            PodVolumes volumes,
+            SubPaths parts,
+            ContainerRuntime runtime,
+            String hostIp,
+            StaticPods staticPods) {
         this.nodeContext = nodeContext;
         this.volumes = volumes;
         this.runtime = runtime;
         this.hostIp = hostIp;
         this.place = new PodHost(hostIp, "unknown");
-        this.informer = nodeContext.informers().of(NodePod.KIND);
         this.queue = new WorkQueue<>("pods", WORKERS, PAUSES, this::work, nodeContext.timer(), nodeContext.queues());
+        this.sources = new PodSources(nodeContext, staticPods, this::isManaged, queue::add);
         this.writer = new PodStatusWriter(nodeContext, this::draft);
         var words = new TerminationMessage(nodeContext.paths());
         var startSpecBuilder = new StartSpecBuilder(nodeContext, parts, words, hostIp);
         this.handlerRunner = new HandlerRunner(runtime);
         this.prober = new Prober(nodeContext, handlerRunner, queue::add);
         var journal = new PodJournal(nodeContext.paths());
-        this.book = new PodTable(nodeContext, volumes, runtime, prober, words, journal, informer);
+        this.book = new PodTable(nodeContext, volumes, runtime, prober, words, journal, sources);
         var podFeatures = new PodFeatures(runtime.features(), SecurityModules.ofKernel());
         this.podAdmission = new PodAdmission(nodeContext, podFeatures);
         var podStarter = new PodStarter(
@@ -101,23 +107,19 @@ public final class PodWorker implements ControllerRole, PodLister {
 
     @Override
     public void start() throws InterruptedException {
-        informer.awaitSynced();
+        sources.start();
         runtime.listen(this::podChanged);
         volumes.listen(queue::add);
         adopt();
-        informer.addEventHandler((before, now) -> {
-            enqueue(before);
-            enqueue(now);
-        });
+        sources.listen();
+        sources.startMirrors();
         prober.start();
         writer.start();
         queue.start();
     }
 
-    private void enqueue(@Nullable NodePod pod) {
-        if (pod != null) {
-            queue.add(pod.uid());
-        }
+    private boolean isManaged(String uid) {
+        return book.find(uid).isPresent();
     }
 
     private void podChanged(String uid) {
@@ -135,7 +137,7 @@ public final class PodWorker implements ControllerRole, PodLister {
     /// Nothing is unmounted before all possible users are known.
     private void adopt() throws InterruptedException {
         list().forEach(book::adopt);
-        informer.all().forEach(pod -> book.add(pod, true));
+        sources.all().forEach(pod -> book.add(pod, true));
         for (ManagedPod managedPod : book.all()) {
             NodePod pod = managedPod.pod();
             if (managedPod.runsSomething() || !(pod.isOver() || pod.isBeingDeleted())) {
@@ -163,7 +165,7 @@ public final class PodWorker implements ControllerRole, PodLister {
     }
 
     private ReconcileResult work(String uid) throws IOException, InterruptedException {
-        Optional<ManagedPod> found = book.sync(uid);
+        Optional<ManagedPod> found = waitsForPredecessor(uid) ? Optional.empty() : book.sync(uid);
         if (found.isEmpty()) {
             return ReconcileResult.done();
         }
@@ -186,8 +188,16 @@ public final class PodWorker implements ControllerRole, PodLister {
         return ReconcileResult.done();
     }
 
+    /// A changed file is another pod of the same name: it starts when the one before has ended.
+    private boolean waitsForPredecessor(String uid) {
+        return !isManaged(uid)
+                && sources.find(uid).filter(sources::isStatic).stream()
+                        .anyMatch(pod -> book.all().stream().anyMatch(other -> pod.isNamed(other.pod())));
+    }
+
     private Optional<ObjectNode> untold(PodState view) {
-        return PodStatus.of(view, place)
+        return sources.statusObject(view.pod())
+                .flatMap(_ -> PodStatus.of(view, place))
                 .filter(status -> !PodStatus.isReported(status, view.pod().status()));
     }
 
@@ -195,7 +205,8 @@ public final class PodWorker implements ControllerRole, PodLister {
         return book.find(uid)
                 .map(book::state)
                 .flatMap(view -> untold(view)
-                        .map(status -> new PodStatusWriter.Draft(view.pod(), status, StatusUpdateDelay.delay(view))));
+                        .flatMap(status -> sources.statusObject(view.pod())
+                                .map(pod -> new PodStatusWriter.Draft(pod, status, StatusUpdateDelay.delay(view)))));
     }
 
     private void perform(ManagedPod managedPod, PodAction step) {
@@ -229,6 +240,7 @@ public final class PodWorker implements ControllerRole, PodLister {
                 podExecutor.forget(managedPod);
                 book.forget(managedPod.uid());
                 queue.forget(managedPod.uid());
+                sources.forgotten(pod);
             }
         }
     }
@@ -236,6 +248,7 @@ public final class PodWorker implements ControllerRole, PodLister {
     @Override
     public void close() {
         closed.countDown();
+        sources.close();
         queue.close();
         podExecutor.close();
         prober.close();
@@ -244,13 +257,21 @@ public final class PodWorker implements ControllerRole, PodLister {
     }
 
     @Override
+    public void evict(String podUid, String message) {
+        book.find(podUid).filter(found -> found.evict(message)).ifPresent(found -> {
+            nodeContext.events().warning(found.pod().reference(), ManagedPod.EVICTED, message);
+            queue.add(podUid);
+        });
+    }
+
+    @Override
     public Collection<NodePod> pods() {
-        return informer.all();
+        return sources.all();
     }
 
     @Override
     public Optional<NodePod> pod(String namespace, String name) {
-        return informer.find(new NamespacedName(namespace, name));
+        return sources.find(new NamespacedName(namespace, name));
     }
 
     @Override

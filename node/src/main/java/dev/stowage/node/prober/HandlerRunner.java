@@ -11,17 +11,18 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Runs the handlers of probes and hooks: exec, httpGet, tcpSocket, sleep. Blocks no longer than the given
+/// Runs the handlers of probes and hooks: exec, httpGet, tcpSocket, grpc, sleep. Blocks no longer than the given
 /// timeout. Thread-safe.
 public final class HandlerRunner implements AutoCloseable {
     private final ContainerRuntime runtime;
     private final HttpProbe pages = new HttpProbe();
+    private final GrpcProbe health = new GrpcProbe();
 
     public HandlerRunner(ContainerRuntime runtime) {
         this.runtime = runtime;
     }
 
-    /// @param handler one of `exec`, `httpGet`, `tcpSocket`, `sleep`
+    /// @param handler one of `exec`, `httpGet`, `tcpSocket`, `grpc`, `sleep`
     /// @param container the container's spec, whose ports may be named
     /// @param ip the pod's IP address; empty when it has none
     public ProbeResult call(JsonNode handler, JsonNode container, String containerId, String ip, Duration timeout)
@@ -39,12 +40,16 @@ public final class HandlerRunner implements AutoCloseable {
             String configured = socket.path("host").asText("");
             return connect(configured.isEmpty() ? host : configured, port(socket.path("port"), container), timeout);
         }
+        if (handler.has("grpc")) {
+            return health.check(handler.path("grpc"), host, timeout);
+        }
         if (handler.has("sleep")) {
             long seconds = handler.path("sleep").path("seconds").asLong();
             var _ = new CountDownLatch(1).await(Math.min(seconds, timeout.toSeconds()), TimeUnit.SECONDS);
             return new ProbeResult(true, "");
         }
-        return new ProbeResult(false, "unsupported handler: this node supports exec, httpGet, tcpSocket and sleep");
+        return new ProbeResult(
+                false, "unsupported handler: this node supports exec, httpGet, tcpSocket, grpc and sleep");
     }
 
     private ProbeResult execute(JsonNode exec, String containerId, Duration timeout) throws InterruptedException {
@@ -70,6 +75,7 @@ public final class HandlerRunner implements AutoCloseable {
     @Override
     public void close() {
         pages.close();
+        health.close();
     }
 
     /// A number, or the name of one of the container's ports; 0 when it has none of that name.

@@ -33,13 +33,14 @@ public interface ContainerRuntime extends AutoCloseable {
     /// Creates the pod sandbox: host name, network. Idempotent.
     RuntimePod prepare(PodSandboxSpec spec) throws IOException, InterruptedException;
 
-    /// Pulls the image if needed; does nothing in a runtime without images.
+    /// Pulls the image if needed; does nothing in a runtime without images, see [RuntimeFeature#IMAGES].
     ///
-    /// @return the `imageID` of the status
+    /// @return the `imageID` of the status; empty without images
     /// @throws ImagePullException when it cannot be pulled
-    String pull(String image, String policy) throws IOException, InterruptedException;
+    String pull(String image, String policy, ImagePullListener listener) throws IOException, InterruptedException;
 
     /// @return the ID of the container, which is running when this returns
+    /// @throws ContainerCreateException when it cannot be created; another exception when it cannot be started
     String start(ContainerStartSpec spec) throws IOException, InterruptedException;
 
     /// Returns when it has exited; sends a signal first, and kills it after the grace period.
@@ -51,6 +52,11 @@ public interface ContainerRuntime extends AutoCloseable {
     /// Removes the sandbox with all its containers.
     void removePod(RuntimePod pod) throws IOException, InterruptedException;
 
+    /// The size of what a running container wrote to its own file system; 0 when the runtime does not know it.
+    default long writableLayerBytes(String containerId) throws IOException, InterruptedException {
+        return 0;
+    }
+
     /// Runs a command in a container to its end, for a probe or a hook.
     ///
     /// @throws IOException when it cannot be run, or exceeds the timeout
@@ -59,6 +65,16 @@ public interface ContainerRuntime extends AutoCloseable {
 
     /// Starts a command in a container and returns its streams.
     ExecSession open(ExecRequest request) throws IOException, InterruptedException;
+
+    /// What the running containers use; empty for a runtime that does not report it.
+    default List<ContainerUsage> usage() throws IOException, InterruptedException {
+        return List.of();
+    }
+
+    /// Where the ports of a pod can be reached.
+    ///
+    /// @param ports empty when the client names them later
+    PortForwardTarget portForward(RuntimePod pod, List<Integer> ports) throws IOException, InterruptedException;
 
     @Override
     void close();

@@ -1,7 +1,7 @@
 package dev.stowage.node.runtime;
 
-/// What a container runtime can do for a pod that asks for it. A pod that asks for more is refused, and never runs with
-/// less.
+/// What a container runtime can do for a pod that asks for it. A pod that asks for more is refused, and never
+/// runs with less.
 public enum RuntimeFeature {
     /// `hostPID` and `hostIPC`.
     HOST_NAMESPACES,
@@ -15,6 +15,9 @@ public enum RuntimeFeature {
     RECURSIVE_READ_ONLY,
     /// Supplemental groups from the pod spec only, not from the image.
     STRICT_SUPPLEMENTAL_GROUPS,
-    /// Images that set the user of a container.
-    IMAGE_USER
+    /// Containers from images, which have an entry point and a user. A runtime without it ignores the image of a
+    /// container.
+    IMAGES,
+    /// Volumes with the files of an image.
+    IMAGE_VOLUMES
 }

@@ -13,6 +13,7 @@ import dev.stowage.node.server.endpoints.PodsHandler;
 import dev.stowage.node.server.endpoints.StatsSummaryHandler;
 import dev.stowage.node.server.logs.ContainerExitWatcher;
 import dev.stowage.node.server.logs.ContainerLogsHandler;
+import dev.stowage.node.server.portforward.PortForwardHandler;
 import dev.stowage.node.server.remotecommand.ExecHandler;
 import dev.stowage.node.stats.VolumeStatsProvider;
 import java.io.IOException;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The server of the node, as the kubelet has one: the API server calls it for users, and monitoring reads metrics.
+/// The server of the node, as the kubelet has one: the API server calls it for users, and monitoring reads
+/// metrics.
 public final class NodeServer implements ControllerRole {
     private static final Logger log = LoggerFactory.getLogger(NodeServer.class);
 
@@ -49,11 +51,11 @@ public final class NodeServer implements ControllerRole {
                 "healthz",
                 exchange -> exchange.text(200, "ok"),
                 "metrics",
-                new MetricsHandler(nodeContext.metrics(), nodeContext.clock()),
+                new MetricsHandler(nodeContext.metrics(), runtime, nodeContext.clock()),
                 "pods",
                 new PodsHandler(podLister),
                 "stats",
-                new StatsSummaryHandler(nodeContext, podLister, volumeStats),
+                new StatsSummaryHandler(nodeContext, podLister, volumeStats, runtime),
                 "containerLogs",
                 new ContainerLogsHandler(podLister, new ContainerExitWatcher(runtime), nodeContext.clock()),
                 "exec",
@@ -61,9 +63,7 @@ public final class NodeServer implements ControllerRole {
                 "attach",
                 streams,
                 "portForward",
-                _ -> {
-                    throw new HttpException(501, "port forwarding is not supported by this node");
-                });
+                new PortForwardHandler(podLister, runtime));
     }
 
     @Override

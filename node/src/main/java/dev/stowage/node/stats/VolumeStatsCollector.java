@@ -38,6 +38,8 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
     private final PodLister podLister;
     private final VolumeStatsTargets volumeStatsTargets;
     private final VolumeStatsReader volumeStatsReader;
+    private final RegisteredDrivers registeredDrivers;
+    private final HealthEvents healthEvents;
     private final Map<VolumeStatsTarget.Key, VolumeStatsReader.Reading> known = new ConcurrentHashMap<>();
     private final Map<VolumeStatsTarget.Key, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
@@ -49,6 +51,8 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
         this.podLister = podLister;
         this.volumeStatsTargets = new VolumeStatsTargets(nodeContext, volumes);
         this.volumeStatsReader = new VolumeStatsReader(registeredDrivers);
+        this.registeredDrivers = registeredDrivers;
+        this.healthEvents = new HealthEvents(nodeContext);
         new VolumeStatsMetrics(nodeContext.metrics(), known::values).register();
     }
 
@@ -83,24 +87,30 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
         for (NodePod pod : podLister.pods()) {
             for (VolumeStatsTarget target : volumeStatsTargets.of(pod)) {
                 there.add(target.key());
-                var _ = measure(target, false);
+                var _ = measure(pod, target, false);
             }
         }
         known.keySet().retainAll(there);
+        healthEvents.retain(there);
+        registeredDrivers.all().stream()
+                .filter(HealthEvents::reportsStorage)
+                .forEach(driver ->
+                        Thread.ofVirtual().name("storage-health").start(() -> healthEvents.checkStorage(driver)));
     }
 
     @Override
     public List<VolumeStats> of(String podUid) {
         List<CompletableFuture<Void>> awaited = podLister.pods().stream()
                 .filter(pod -> pod.uid().equals(podUid))
-                .flatMap(pod -> volumeStatsTargets.of(pod).stream())
-                .filter(this::isOld)
-                .map(target -> measure(target, true))
+                .flatMap(pod -> volumeStatsTargets.of(pod).stream()
+                        .filter(this::isOld)
+                        .map(target -> measure(pod, target, true)))
                 .toList();
         var all = CompletableFuture.allOf(awaited.toArray(CompletableFuture[]::new))
                 .completeOnTimeout(null, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         all.join();
         return known.values().stream()
+                .filter(VolumeStatsReader.Reading::reportsUsage)
                 .map(VolumeStatsReader.Reading::stats)
                 .filter(figure -> figure.podUid().equals(podUid))
                 .sorted(Comparator.comparing(VolumeStats::volume))
@@ -116,7 +126,7 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
     /// Only one read per volume at a time.
     ///
     /// @param ifOld whether it is skipped if another read has updated the value since
-    private CompletableFuture<Void> measure(VolumeStatsTarget target, boolean ifOld) {
+    private CompletableFuture<Void> measure(NodePod pod, VolumeStatsTarget target, boolean ifOld) {
         var mine = new CompletableFuture<Void>();
         CompletableFuture<Void> others = underWay.putIfAbsent(target.key(), mine);
         if (others != null) {
@@ -132,7 +142,10 @@ public final class VolumeStatsCollector implements ControllerRole, VolumeStatsPr
                 try {
                     volumeStatsReader
                             .read(target, nodeContext.clock().instant())
-                            .ifPresent(reading -> known.put(target.key(), reading));
+                            .ifPresent(reading -> {
+                                known.put(target.key(), reading);
+                                reading.condition().ifPresent(condition -> healthEvents.volume(pod, target, condition));
+                            });
                 } catch (IOException e) {
                     log.debug("Cannot read the usage of {}: {}", target, e.getMessage());
                 } catch (StatusRuntimeException e) {

@@ -27,7 +27,8 @@ final class VolumeStatsMetrics {
         add("inodes_used", "Number of used inodes in the volume", VolumeStats::inodesUsed);
         add(
                 "health_status_abnormal",
-                "1 if the driver reports an abnormal volume condition, 0 otherwise",
+                "Abnormal volume health status. The count is either 1 or 0. 1 indicates the volume is unhealthy, 0 indicates"
+                        + " volume is healthy",
                 true,
                 figure -> figure.abnormal() ? 1 : 0);
     }
@@ -46,7 +47,8 @@ final class VolumeStatsMetrics {
                     Set<String> told = new HashSet<>();
                     for (VolumeStatsReader.Reading reading : known.get()) {
                         VolumeStats figure = reading.stats();
-                        boolean counts = !figure.claim().isEmpty() && (!ofHealth || reading.reportsHealth());
+                        boolean reported = ofHealth ? reading.condition().isPresent() : reading.reportsUsage();
+                        boolean counts = !figure.claim().isEmpty() && reported;
                         if (counts && told.add(figure.namespace() + "/" + figure.claim())) {
                             tell.call(value.applyAsDouble(figure), figure.namespace(), figure.claim());
                         }

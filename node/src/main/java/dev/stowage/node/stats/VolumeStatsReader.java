@@ -1,23 +1,31 @@
 package dev.stowage.node.stats;
 
+import dev.stowage.csi.HealthFinding;
+import dev.stowage.csi.RpcErrorText;
+import dev.stowage.csi.v1.NodeGetVolumeHealthRequest;
 import dev.stowage.csi.v1.NodeGetVolumeStatsRequest;
 import dev.stowage.csi.v1.NodeGetVolumeStatsResponse;
-import dev.stowage.csi.v1.NodeServiceCapability;
+import dev.stowage.csi.v1.NodeServiceCapability.RPC;
 import dev.stowage.csi.v1.VolumeUsage;
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.file.FileSystems;
 import dev.stowage.node.pluginmanager.NodeDriver;
 import dev.stowage.node.pluginmanager.RegisteredDrivers;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Reads the usage of one volume. A driver that hangs delays only its own volumes.
 final class VolumeStatsReader {
+    private static final Logger log = LoggerFactory.getLogger(VolumeStatsReader.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int CALLS_PER_DRIVER = 4;
 
@@ -32,11 +40,11 @@ final class VolumeStatsReader {
     /// @return empty when the driver is not registered, or does not support it
     Optional<Reading> read(VolumeStatsTarget target, Instant now) throws IOException, InterruptedException {
         if (target.driver().isEmpty()) {
-            return target.claim().isEmpty() ? Optional.of(ofFolder(target, now)) : Optional.empty();
+            return Optional.of(target.claim().isEmpty() ? ofFolder(target, now) : ofFileSystem(target, now));
         }
         Optional<NodeDriver> driver = registeredDrivers
                 .find(target.driver())
-                .filter(found -> found.can(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS));
+                .filter(found -> found.can(RPC.Type.GET_VOLUME_STATS) || found.can(RPC.Type.GET_VOLUME_HEALTH));
         if (driver.isEmpty()) {
             return Optional.empty();
         }
@@ -50,14 +58,17 @@ final class VolumeStatsReader {
     }
 
     private static Reading ofDriver(NodeDriver driver, VolumeStatsTarget target, Instant now) {
-        NodeGetVolumeStatsResponse answer = driver.node(TIMEOUT)
-                .nodeGetVolumeStats(NodeGetVolumeStatsRequest.newBuilder()
-                        .setVolumeId(target.handle())
-                        .setVolumePath(target.path().toString())
-                        .build());
+        boolean reportsUsage = driver.can(RPC.Type.GET_VOLUME_STATS);
+        NodeGetVolumeStatsResponse answer = reportsUsage
+                ? driver.node(TIMEOUT)
+                        .nodeGetVolumeStats(NodeGetVolumeStatsRequest.newBuilder()
+                                .setVolumeId(target.handle())
+                                .setVolumePath(target.path().toString())
+                                .build())
+                : NodeGetVolumeStatsResponse.getDefaultInstance();
+        Optional<VolumeCondition> condition = condition(driver, target, answer);
         VolumeUsage bytes = usage(answer, VolumeUsage.Unit.BYTES);
         VolumeUsage inodes = usage(answer, VolumeUsage.Unit.INODES);
-        boolean reportsCondition = driver.can(NodeServiceCapability.RPC.Type.VOLUME_CONDITION);
         var figure = new VolumeStats(
                 target.podUid(),
                 target.namespace(),
@@ -69,9 +80,40 @@ final class VolumeStatsReader {
                 inodes.getTotal(),
                 inodes.getAvailable(),
                 inodes.getUsed(),
-                reportsCondition && answer.getVolumeCondition().getAbnormal(),
+                condition.filter(VolumeCondition::abnormal).isPresent(),
                 now);
-        return new Reading(figure, reportsCondition);
+        return new Reading(figure, reportsUsage, condition);
+    }
+
+    /// Drivers of CSI 1.12 report it with the usage, later ones with a call of its own.
+    private static Optional<VolumeCondition> condition(
+            NodeDriver driver, VolumeStatsTarget target, NodeGetVolumeStatsResponse answer) {
+        if (driver.can(RPC.Type.GET_VOLUME_HEALTH)) {
+            return health(driver, target);
+        }
+        return driver.can(RPC.Type.VOLUME_CONDITION) && answer.hasVolumeCondition()
+                ? Optional.of(new VolumeCondition(
+                        answer.getVolumeCondition().getAbnormal(),
+                        answer.getVolumeCondition().getMessage()))
+                : Optional.empty();
+    }
+
+    /// A call that fails says nothing about the volume, and the usage is valid without it.
+    private static Optional<VolumeCondition> health(NodeDriver driver, VolumeStatsTarget target) {
+        try {
+            var request = NodeGetVolumeHealthRequest.newBuilder()
+                    .setVolumeId(target.handle())
+                    .setVolumePublishPath(target.path().toString());
+            if (driver.can(RPC.Type.STAGE_UNSTAGE_VOLUME)) {
+                target.staging().ifPresent(path -> request.setStagingTargetPath(path.toString()));
+            }
+            List<HealthFinding> findings = HealthFinding.of(
+                    driver.node(TIMEOUT).nodeGetVolumeHealth(request.build()).getVolumeHealth());
+            return Optional.of(new VolumeCondition(!findings.isEmpty(), HealthFinding.text(findings)));
+        } catch (StatusRuntimeException e) {
+            log.debug("Cannot get the health of {}: {}", target, RpcErrorText.of(e));
+            return Optional.empty();
+        }
     }
 
     private static VolumeUsage usage(NodeGetVolumeStatsResponse answer, VolumeUsage.Unit unit) {
@@ -85,6 +127,16 @@ final class VolumeStatsReader {
     private Reading ofFolder(VolumeStatsTarget target, Instant now) throws IOException {
         FileSystems.Stats all = FileSystems.stats(target.path(), calls);
         DiskUsage own = DiskUsage.of(target.path(), calls).orElse(new DiskUsage(all.usedBytes(), all.usedInodes()));
+        return reading(target, all, own, now);
+    }
+
+    /// A claim without a driver: a local or NFS volume, which usually has a file system for itself.
+    private Reading ofFileSystem(VolumeStatsTarget target, Instant now) throws IOException {
+        FileSystems.Stats all = FileSystems.stats(target.path(), calls);
+        return reading(target, all, new DiskUsage(all.usedBytes(), all.usedInodes()), now);
+    }
+
+    private static Reading reading(VolumeStatsTarget target, FileSystems.Stats all, DiskUsage own, Instant now) {
         var figure = new VolumeStats(
                 target.podUid(),
                 target.namespace(),
@@ -98,9 +150,10 @@ final class VolumeStatsReader {
                 own.inodes(),
                 false,
                 now);
-        return new Reading(figure, false);
+        return new Reading(figure, true, Optional.empty());
     }
 
-    /// @param reportsHealth whether the driver reports the volume condition
-    record Reading(VolumeStats stats, boolean reportsHealth) {}
+    /// @param reportsUsage whether the sizes are known
+    /// @param condition empty when the driver does not report it
+    record Reading(VolumeStats stats, boolean reportsUsage, Optional<VolumeCondition> condition) {}
 }

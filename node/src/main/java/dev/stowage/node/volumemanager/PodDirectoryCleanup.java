@@ -46,8 +46,9 @@ final class PodDirectoryCleanup {
                 }
             }
         }
+        local.unmapDevices(uid);
         EmptyDirectoryRemoval.remove(volumes);
-        EmptyDirectoryRemoval.remove(pod.resolve("volumeDevices"));
+        EmptyDirectoryRemoval.remove(paths.volumeDevices(uid));
         try {
             EmptyDirectoryRemoval.remove(pod);
         } catch (DirectoryNotEmptyException e) {
@@ -55,8 +56,8 @@ final class PodDirectoryCleanup {
         }
     }
 
-    /// Bind mounts of subPaths for containers that have exited. What a user mounted inside of one stays: it may be the
-    /// only mount of that file system, and the directory below it belongs to the volume.
+    /// Bind mounts of subPaths for containers that have exited. What a user mounted inside of one stays: it may
+    /// be the only mount of that file system, and the directory below it belongs to the volume.
     private void releaseParts(Path parts) throws IOException {
         if (!isDirectory(parts)) {
             return;

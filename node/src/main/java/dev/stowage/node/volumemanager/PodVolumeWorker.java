@@ -1,10 +1,7 @@
 package dev.stowage.node.volumemanager;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.stowage.k8s.names.VolumeEventReasons;
-import dev.stowage.k8s.text.GoQuote;
-import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.workqueue.ReconcileResult;
+import dev.stowage.node.builtinvolume.BuiltInVolume;
 import dev.stowage.node.builtinvolume.BuiltInVolumes;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.VolumeKey;
@@ -12,25 +9,21 @@ import dev.stowage.node.volumemanager.desired.DesiredPodVolumes;
 import dev.stowage.node.volumemanager.desired.ObjectLookup;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Reconciles one pod: its desired volumes, its built-in volumes, and its directories after it is deleted.
 final class PodVolumeWorker {
-    private static final Logger log = LoggerFactory.getLogger(PodVolumeWorker.class);
     private static final long REFRESH_MILLIS = 60_000;
 
     private final StateOfWorld stateOfWorld;
     private final ObjectLookup objectLookup;
     private final BuiltInVolumes local;
+    private final BuiltInVolumeSetUp setUp;
     private final PodDirectoryCleanup folders;
-    private final EventRecorder events;
     private final Consumer<Set<VolumeKey>> desiredChanged;
     private final Consumer<String> answerMayHaveChanged;
 
@@ -41,15 +34,15 @@ final class PodVolumeWorker {
             StateOfWorld stateOfWorld,
             ObjectLookup objectLookup,
             BuiltInVolumes local,
+            BuiltInVolumeSetUp setUp,
             PodDirectoryCleanup folders,
-            EventRecorder events,
             Consumer<Set<VolumeKey>> desiredChanged,
             Consumer<String> answerMayHaveChanged) {
         this.stateOfWorld = stateOfWorld;
         this.objectLookup = objectLookup;
         this.local = local;
+        this.setUp = setUp;
         this.folders = folders;
-        this.events = events;
         this.desiredChanged = desiredChanged;
         this.answerMayHaveChanged = answerMayHaveChanged;
     }
@@ -78,10 +71,10 @@ final class PodVolumeWorker {
         Long at = refreshAt.get(pod.uid());
         boolean due = at != null && at - now <= 0;
         boolean failed = false;
-        for (JsonNode volume : desiredPodVolumes.builtIn()) {
-            boolean there = stateOfWorld.hasLocal(pod.uid(), volume.path("name").asText(""));
+        for (BuiltInVolume volume : desiredPodVolumes.builtIn()) {
+            boolean there = stateOfWorld.hasLocal(pod.uid(), volume.name());
             if (!there || (due && local.changes(volume))) {
-                failed |= !setUp(pod, volume);
+                failed |= !setUp.setUp(pod, volume);
             }
         }
         answerMayHaveChanged.accept(pod.uid());
@@ -95,20 +88,6 @@ final class PodVolumeWorker {
             return ReconcileResult.requeueAfter(pause);
         }
         return ReconcileResult.done();
-    }
-
-    private boolean setUp(NodePod pod, JsonNode volume) throws InterruptedException {
-        String name = volume.path("name").asText("");
-        try {
-            stateOfWorld.local(pod.uid(), local.setUp(pod, volume));
-            return true;
-        } catch (IOException e) {
-            String text = "MountVolume.SetUp failed for volume " + GoQuote.of(name) + " : " + e.getMessage();
-            events.warning(pod.reference(), VolumeEventReasons.FAILED_MOUNT, text);
-            stateOfWorld.setFailure(pod.uid(), List.of(name), text);
-            log.info("Pod {}: {}", pod.shown(), text);
-            return false;
-        }
     }
 
     private ReconcileResult leave(String uid) {

@@ -263,6 +263,16 @@ final class StateOfWorld {
         }
     }
 
+    /// @return false while another pod has a volume that only one may use, or has not left it yet
+    synchronized boolean reserve(String uid, String volume) {
+        PodEntry mine = pods.get(uid);
+        if (mine == null || pods.values().stream().anyMatch(pod -> pod != mine && pod.reserved.contains(volume))) {
+            return false;
+        }
+        mine.reserved.add(volume);
+        return true;
+    }
+
     /// @param why empty to clear the failure
     synchronized void setFailure(String uid, List<String> names, String why) {
         PodEntry entry = pods.get(uid);

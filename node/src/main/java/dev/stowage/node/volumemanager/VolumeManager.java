@@ -94,8 +94,8 @@ public final class VolumeManager implements ControllerRole, PodVolumes {
                 stateOfWorld,
                 objectLookup,
                 local,
+                new BuiltInVolumeSetUp(nodeContext, stateOfWorld, local),
                 new PodDirectoryCleanup(nodeContext.paths(), mounts, local),
-                nodeContext.events(),
                 this::desiredChanged,
                 this::publishStatus);
         this.podQueue = new WorkQueue<>(
@@ -212,6 +212,7 @@ public final class VolumeManager implements ControllerRole, PodVolumes {
         claims.awaitSynced();
         volumes.awaitSynced();
         csiDrivers.awaitSynced();
+        nodeContext.informers().of(Kinds.NODES).awaitSynced();
         try {
             VolumeReconstruction.Reconstructed reconstructed =
                     VolumeReconstruction.reconstruct(nodeContext.paths(), volumeJournal, mounts, this::volumeKey);

@@ -18,6 +18,7 @@ import dev.stowage.node.volumemanager.reconciler.VolumeAction;
 import dev.stowage.node.volumemanager.reconciler.VolumeDecision;
 import dev.stowage.node.volumemanager.reconciler.VolumeState;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +42,7 @@ final class VolumeWorker {
     private final RepublishSchedule republishSchedule;
     private final VolumeExpander volumeExpander;
     private final MountRepair mountRepair;
+    private final VolumeManagerMetrics metrics;
 
     VolumeWorker(
             NodeContext nodeContext,
@@ -62,6 +64,7 @@ final class VolumeWorker {
         this.republishSchedule = republishSchedule;
         this.volumeExpander = volumeExpander;
         this.mountRepair = mountRepair;
+        this.metrics = new VolumeManagerMetrics(nodeContext.metrics(), stateOfWorld);
     }
 
     ReconcileResult work(VolumeKey volume) throws InterruptedException {
@@ -118,11 +121,18 @@ final class VolumeWorker {
     }
 
     private VolumeExecutor.Result carryOut(VolumeKey volume, VolumeAction volumeAction) throws InterruptedException {
+        long began = System.nanoTime();
+        VolumeExecutor.Result result;
         try {
-            return volumeExecutor.execute(volume, volumeAction);
+            result = volumeExecutor.execute(volume, volumeAction);
         } catch (IOException e) {
             log.warn("Volume {}: {}", volume, e.getMessage());
-            return VolumeExecutor.Result.FAILED;
+            result = VolumeExecutor.Result.FAILED;
         }
+        if (result != VolumeExecutor.Result.WAITS) {
+            boolean succeeded = result == VolumeExecutor.Result.DONE;
+            metrics.observe(volume, volumeAction, succeeded, Duration.ofNanos(System.nanoTime() - began));
+        }
+        return result;
     }
 }

@@ -3,7 +3,6 @@ package dev.stowage.node.builtinvolume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.linux.Stat;
@@ -104,7 +103,7 @@ class BuiltInVolumePluginsTest {
     @Test
     void everyPodsAccessToTheServerIsThere() throws Exception {
         NodePod pod = server.pod("plain", "[]");
-        JsonNode volume = pod.volumes().getFirst();
+        BuiltInVolume volume = BuiltInVolume.inline(pod.volumes().getFirst());
 
         HostVolume made = volumes.setUp(pod, volume);
 
@@ -126,7 +125,7 @@ class BuiltInVolumePluginsTest {
                  "spec": {"nodeName": "n1", "containers": [{"name": "main", "image": "none"}],
                           "securityContext": {"runAsUser": 1234, "fsGroup": %d}}}""".formatted(GROUP));
 
-        HostVolume made = volumes.setUp(pod, pod.volumes().getFirst());
+        HostVolume made = volumes.setUp(pod, BuiltInVolume.inline(pod.volumes().getFirst()));
 
         Stat token = Stat.of(made.path().resolve("token").toRealPath());
         assertThat(token.uid()).isEqualTo(1234);
@@ -231,12 +230,12 @@ class BuiltInVolumePluginsTest {
         return server.pod(name, "[{\"name\": \"v\", " + source.substring(1) + "]");
     }
 
-    private static JsonNode volume(NodePod pod) {
-        return pod.volume("v").orElseThrow();
+    private static BuiltInVolume volume(NodePod pod) {
+        return BuiltInVolume.inline(pod.volume("v").orElseThrow());
     }
 
-    private static JsonNode json(String text) throws IOException {
-        return Json.read(text.getBytes(StandardCharsets.UTF_8));
+    private static BuiltInVolume json(String text) throws IOException {
+        return BuiltInVolume.inline(Json.read(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private void assertGoneAfterTearDown(NodePod pod, String plugin) throws IOException {

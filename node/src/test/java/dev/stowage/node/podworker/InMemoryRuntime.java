@@ -7,7 +7,9 @@ import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
+import dev.stowage.node.runtime.ImagePullListener;
 import dev.stowage.node.runtime.PodSandboxSpec;
+import dev.stowage.node.runtime.PortForwardTarget;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
 import dev.stowage.node.runtime.RuntimeFeature;
@@ -148,7 +150,13 @@ final class InMemoryRuntime implements ContainerRuntime {
     }
 
     @Override
-    public String pull(String image, String policy) {
+    public String pull(String image, String policy, ImagePullListener listener) {
+        if (policy.equals("Always")) {
+            listener.started();
+            listener.succeeded(Duration.ofMillis(1500), 7);
+        } else {
+            listener.alreadyPresent();
+        }
         return "id of " + image;
     }
 
@@ -224,6 +232,11 @@ final class InMemoryRuntime implements ContainerRuntime {
     @Override
     public ExecSession open(ExecRequest request) {
         throw new UnsupportedOperationException("nobody opens sessions here");
+    }
+
+    @Override
+    public PortForwardTarget portForward(RuntimePod pod, List<Integer> ports) {
+        throw new UnsupportedOperationException("nobody forwards ports here");
     }
 
     @Override

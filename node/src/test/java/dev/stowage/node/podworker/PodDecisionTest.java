@@ -155,6 +155,10 @@ class PodDecisionTest {
                                 .ended("c", 0),
                         stop("s", 30)),
                 way(
+                        "evicted, whatever its grace period is",
+                        PodStateBuilder.single("Always").runs("c").evicted(),
+                        stop("c", 1)),
+                way(
                         "refused",
                         PodStateBuilder.single("Always").refused("OutOfpods").unprepared(),
                         new ReleaseVolumes()));

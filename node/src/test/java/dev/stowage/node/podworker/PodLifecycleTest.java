@@ -210,4 +210,21 @@ class PodLifecycleTest {
                         .asText())
                 .isEqualTo("so long");
     }
+
+    @Test
+    void imagesAreReportedAsPulledOrPresentInTheWordsOfTheKubelet() throws Exception {
+        fixture.begin();
+        fixture.pod("a", """
+                "containers": [{"name": "c", "image": "new", "imagePullPolicy": "Always"},
+                               {"name": "d", "image": "old", "imagePullPolicy": "IfNotPresent"}]""");
+
+        fixture.awaitReady("a");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(fixture.events())
+                        .contains(
+                                "Pulling: Pulling image \"new\"",
+                                "Pulled: Successfully pulled image \"new\" in 1.5s (1.5s including waiting). Image size: 7 bytes.",
+                                "Pulled: Container image \"old\" already present on machine and can be accessed by the pod")
+                        .noneMatch(event -> event.startsWith("ImageIgnored")));
+    }
 }

@@ -36,6 +36,7 @@ final class PodStateBuilder {
     private Instant missingSince = NOW;
     private @Nullable Instant endingSince;
     private @Nullable PodFailure refused;
+    private @Nullable PodFailure evicted;
     private boolean place = true;
     private boolean known = true;
     private boolean released;
@@ -141,6 +142,11 @@ final class PodStateBuilder {
         return this;
     }
 
+    PodStateBuilder evicted() {
+        evicted = new PodFailure("Evicted", "too much");
+        return this;
+    }
+
     PodStateBuilder status(String field, String value) {
         pod.withObject("/status").put(field, value);
         return this;
@@ -148,7 +154,7 @@ final class PodStateBuilder {
 
     PodState view() {
         var podMemory = new PodMemory(
-                underWay, failures, crashes, health, refused, endingSince, "1", released, false, missingSince);
+                underWay, failures, crashes, health, refused, evicted, endingSince, "1", released, false, missingSince);
         RuntimePod shared = place ? new RuntimePod("u", "default", "p", "box", true, "10.0.0.1", containers) : null;
         return new PodState(NodePod.read(pod), known, shared, containers, volumes, podMemory, NOW);
     }

@@ -34,6 +34,8 @@ class PodStatusTest {
                 row("Failed", PodStateBuilder.single("Always").ended("c", 143).deleted(5)),
                 row("Succeeded", PodStateBuilder.single("Always").ended("c", 0).deleted(5)),
                 row("Failed", PodStateBuilder.single("Always").refused("OutOfpods")),
+                row("Running", PodStateBuilder.single("Always").runs("c").evicted()),
+                row("Failed", PodStateBuilder.single("Always").ended("c", 0).evicted()),
                 row(
                         "Running",
                         PodStateBuilder.of("{\"containers\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}")
@@ -53,6 +55,16 @@ class PodStatusTest {
     @MethodSource("phases")
     void thePhaseFollowsFromTheContainers(String phase, PodStateBuilder state) {
         assertThat(PodPhase.of(state.view())).isEqualTo(phase);
+    }
+
+    @Test
+    void anEvictedPodKeepsTheStatusOfItsContainers() {
+        JsonNode status =
+                status(PodStateBuilder.single("Always").ended("c", 137).evicted());
+        assertThat(status.path("reason").asText()).isEqualTo("Evicted");
+        assertThat(status.path("message").asText()).isEqualTo("too much");
+        assertThat(status.at("/containerStatuses/0/state/terminated/exitCode").asInt())
+                .isEqualTo(137);
     }
 
     private static JsonNode status(PodStateBuilder state) {

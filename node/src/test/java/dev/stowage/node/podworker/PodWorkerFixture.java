@@ -1,16 +1,21 @@
 package dev.stowage.node.podworker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.k8s.json.Json;
+import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.DeleteOptions;
+import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kinds;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
 import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.staticpod.StaticPods;
 import dev.stowage.node.subpath.SubPaths;
 import dev.stowage.node.testing.ApiServerFixture;
 import dev.stowage.node.testing.MountFixture;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -52,7 +57,11 @@ final class PodWorkerFixture implements AutoCloseable {
     }
 
     PodWorker begin(ContainerRuntime other) throws InterruptedException {
-        runner = new PodWorker(nodeContext, volumes, new WholeVolumes(), other, "192.0.2.7");
+        return begin(other, StaticPods.none());
+    }
+
+    PodWorker begin(ContainerRuntime other, StaticPods staticPods) throws InterruptedException {
+        runner = new PodWorker(nodeContext, volumes, new WholeVolumes(), other, "192.0.2.7", staticPods);
         runner.start();
         return runner;
     }
@@ -82,8 +91,25 @@ final class PodWorkerFixture implements AutoCloseable {
                 {"metadata": {"name": "%s"}, "spec": {"nodeName": "%s", %s}}""".formatted(name, ApiServerFixture.NODE, spec));
     }
 
+    /// Adds an ephemeral container to a pod, as `kubectl debug` does.
+    void debug(String name, String container) throws IOException, InterruptedException {
+        JsonNode body = Json.read(
+                ("{\"spec\": {\"ephemeralContainers\": [" + container + "]}}").getBytes(StandardCharsets.UTF_8));
+        apiServer
+                .api()
+                .patch(NodePod.KIND, "default", name, new Patch(Patch.Type.STRATEGIC, body, "ephemeralcontainers"));
+    }
+
+    /// Empty while the pod does not exist: the node creates mirrors of static pods itself.
     JsonNode status(String name) throws IOException, InterruptedException {
-        return apiServer.api().get(NodePod.KIND, "default", name).path("status");
+        try {
+            return apiServer.api().get(NodePod.KIND, "default", name).path("status");
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return Json.object();
+            }
+            throw e;
+        }
     }
 
     void awaitPhase(String name, String phase) {

@@ -95,4 +95,88 @@ class ProcessPodTest {
         assertThat(runtime.pods()).isEmpty();
         assertThat(fixture.nodeContext.paths().pod(pod.uid())).doesNotExist();
     }
+
+    @Test
+    void anEphemeralContainerRunsBesideTheOthersAndItsEndIsTold() throws Exception {
+        NodePod pod = fixture.pod("a", """
+                "automountServiceAccountToken": false,
+                "containers": [{"name": "c", "image": "i", "command": ["sleep", "98762"]}]""");
+        fixture.awaitReady("a");
+
+        fixture.debug("a", """
+                {"name": "d", "image": "i", "targetContainerName": "c",
+                 "command": ["sh", "-c", "grep -q 98762 /proc/1/cmdline && exit 7"]}""");
+
+        Awaitility.await()
+                .until(() -> fixture.status("a")
+                                .at("/ephemeralContainerStatuses/0/state/terminated/exitCode")
+                                .asInt()
+                        == 7);
+        assertThat(fixture.status("a").at("/containerStatuses/0/ready").asBoolean())
+                .isTrue();
+        fixture.delete(pod, 1);
+        fixture.awaitGone("a");
+    }
+
+    @Test
+    void anEphemeralContainerWithoutItsTargetDoesNotRun() throws Exception {
+        NodePod pod = fixture.pod("a", """
+                "automountServiceAccountToken": false, "restartPolicy": "OnFailure",
+                "containers": [{"name": "c", "image": "i", "command": ["sleep", "1000"]},
+                               {"name": "over", "image": "i", "command": ["true"]}]""");
+        Awaitility.await()
+                .until(() ->
+                        fixture.status("a").at("/containerStatuses/1/state").has("terminated"));
+
+        fixture.debug("a", """
+                {"name": "d", "image": "i", "targetContainerName": "over", "command": ["true"]}""");
+
+        Awaitility.await().untilAsserted(() -> {
+            JsonNode waiting = fixture.status("a").at("/ephemeralContainerStatuses/0/state/waiting");
+            assertThat(waiting.path("reason").asText()).isEqualTo("CreateContainerConfigError");
+            assertThat(waiting.path("message").asText()).isEqualTo("unable to find target container over");
+        });
+        fixture.delete(pod, 1);
+        fixture.awaitGone("a");
+    }
+
+    @Test
+    void anImageIsReportedAsIgnoredAndNeverAsPulled() throws Exception {
+        fixture.pod("a", """
+                "automountServiceAccountToken": false, "restartPolicy": "Never",
+                "initContainers": [{"name": "i", "image": "one:1", "command": ["true"]}],
+                "containers": [{"name": "c", "image": "two:2", "imagePullPolicy": "Always", "command": ["true"]}]""");
+
+        fixture.awaitPhase("a", "Succeeded");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(fixture.events())
+                        .containsOnlyOnce(
+                                "ImageIgnored: Images \"one:1\", \"two:2\" are ignored: the process runtime runs"
+                                        + " containers as processes of this machine, with its programs")
+                        .noneMatch(event -> event.startsWith("Pull")));
+        assertThat(fixture.status("a").at("/containerStatuses/0/imageID").asText("missing"))
+                .isEmpty();
+    }
+
+    @Test
+    void aContainerWithoutACommandIsNotCreated() throws Exception {
+        fixture.pod("a", """
+                "automountServiceAccountToken": false,
+                "containers": [{"name": "c", "image": "nginx", "args": ["-g", "daemon off;"]}]""");
+
+        String why = "no command specified: the process runtime ignores image \"nginx\" and does not know its entry"
+                + " point (set the command of container c, or run the node with --runtime=cri)";
+        fixture.await(
+                "a",
+                status -> status.at("/containerStatuses/0/state/waiting/reason")
+                                .asText()
+                                .equals("CreateContainerError")
+                        && status.at("/containerStatuses/0/state/waiting/message")
+                                .asText()
+                                .equals(why));
+        Awaitility.await().untilAsserted(() -> assertThat(fixture.events()).contains("Failed: Error: " + why));
+        assertThat(runtime.pods())
+                .singleElement()
+                .satisfies(pod -> assertThat(pod.containers()).isEmpty());
+    }
 }

@@ -11,8 +11,13 @@ import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
 import dev.stowage.node.runtime.cri.CriRuntime;
 import dev.stowage.node.runtime.cri.RealContainerd;
+import dev.stowage.node.testing.RecordedPulls;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -67,7 +72,7 @@ final class NodeCriTest {
                 "main",
                 0,
                 RealContainerd.IMAGE,
-                runtime.pull(RealContainerd.IMAGE, "Never"),
+                runtime.pull(RealContainerd.IMAGE, "Never", new RecordedPulls()),
                 List.of("sh", "-c", "echo begun; cat; echo ended; sleep 1000"),
                 List.of(),
                 Map.of(),
@@ -146,5 +151,25 @@ final class NodeCriTest {
         await().untilAsserted(() -> assertThat(NodeServerFixture.get(client, fixture.throughApi(POD + "log"))
                         .body())
                 .isEqualTo("begun\nword\n"));
+    }
+
+    /// The pod has the network of the machine.
+    @Test
+    void portsAreForwardedByTheRuntime() throws Exception {
+        try (ServerSocket port = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                SpdyClient user = SpdyClient.upgrade(
+                        client.sslContext().getSocketFactory().createSocket("127.0.0.1", fixture.server.port()),
+                        POD + "portforward",
+                        "portforward.k8s.io")) {
+            String number = String.valueOf(port.getLocalPort());
+            user.stream("streamtype", "error", "port", number, "requestid", "0");
+            int data = user.stream("streamtype", "data", "port", number, "requestid", "0");
+            user.send(data, "hello", false);
+            try (Socket connection = port.accept()) {
+                assertThat(connection.getInputStream().readNBytes(5)).asString().isEqualTo("hello");
+                connection.getOutputStream().write("world".getBytes(StandardCharsets.US_ASCII));
+            }
+            assertThat(user.awaitEnd(data)).isEqualTo("world");
+        }
     }
 }

@@ -95,9 +95,9 @@ final class NodeEndpointsTest {
     }
 
     @Test
-    void portsAreNotForwardedAndItIsSaid() throws Exception {
-        HttpResponse<String> answer = NodeServerFixture.get(client, fixture.direct("/portForward/default/p"));
-        assertThat(answer.statusCode()).isEqualTo(501);
-        assertThat(answer.body()).isEqualTo("port forwarding is not supported by this node");
+    void portsOfAnUnknownPodAreNotForwarded() throws Exception {
+        HttpResponse<String> answer = NodeServerFixture.get(client, fixture.direct("/portForward/default/none"));
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.body()).isEqualTo("pod does not exist");
     }
 }

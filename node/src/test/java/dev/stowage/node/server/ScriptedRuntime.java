@@ -7,11 +7,14 @@ import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
+import dev.stowage.node.runtime.ImagePullListener;
 import dev.stowage.node.runtime.PodSandboxSpec;
+import dev.stowage.node.runtime.PortForwardTarget;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeFeature;
 import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -98,7 +101,7 @@ final class ScriptedRuntime implements ContainerRuntime {
     }
 
     @Override
-    public String pull(String image, String policy) {
+    public String pull(String image, String policy, ImagePullListener listener) {
         return image;
     }
 
@@ -124,6 +127,11 @@ final class ScriptedRuntime implements ContainerRuntime {
     @Override
     public ExecSession open(ExecRequest request) {
         return sessions.apply(request);
+    }
+
+    @Override
+    public PortForwardTarget portForward(RuntimePod pod, List<Integer> ports) {
+        return new PortForwardTarget.Address(InetAddress.getLoopbackAddress());
     }
 
     @Override

@@ -164,6 +164,28 @@ class VolumeStatsCollectorTest {
                 .isEmpty();
     }
 
+    @Test
+    void anAbnormalConditionIsReportedOnThePodOnce() throws Exception {
+        awaitFigures(2);
+        now.set(now.get().plusSeconds(16));
+        awaitFigures(2);
+
+        await().untilAsserted(() -> assertThat(events())
+                .containsOnlyOnce("Pod/web VolumeConditionAbnormal Volume data: a disk is missing"));
+    }
+
+    private List<String> events() throws Exception {
+        return server.api()
+                .read(Kinds.EVENTS.path("default"))
+                .path("items")
+                .valueStream()
+                .map(event -> event.at("/involvedObject/kind").asText() + "/"
+                        + event.at("/involvedObject/name").asText() + " "
+                        + event.path("reason").asText() + " "
+                        + event.path("message").asText())
+                .toList();
+    }
+
     private List<VolumeStats> awaitFigures(int count) throws Exception {
         mountFixture.directory("scratch");
         return await().until(() -> figures.of(pod.uid()), known -> known.size() == count);

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The features that the kubelet checks when it admits a pod, with its reasons. Whatever it can do and this node cannot
-/// is `PodFeatureUnsupported`, as for features that a kubelet of another version has.
+/// The features that the kubelet checks when it admits a pod, with its reasons. Whatever it can do and this
+/// node cannot is `PodFeatureUnsupported`, as for features that a kubelet of another version has.
 record AdmissionFeatures(Set<RuntimeFeature> runtime, SecurityModules securityModules) {
 
     List<UnsupportedFeature> unsupported(NodePod pod) {
@@ -85,6 +85,12 @@ record AdmissionFeatures(Set<RuntimeFeature> runtime, SecurityModules securityMo
         if (!spec.path("resources").path("limits").isEmpty()) {
             missing.add("resources.limits of the pod");
         }
+        if (!runtime.contains(RuntimeFeature.IMAGE_VOLUMES)) {
+            pod.volumes().stream()
+                    .filter(volume -> volume.path("image").isObject())
+                    .forEach(volume ->
+                            missing.add("image (volume " + volume.path("name").asText("") + ")"));
+        }
         for (JsonNode container : PodFeatures.containers(pod)) {
             String name = container.path("name").asText("");
             ofContainer(pod, container).forEach(feature -> missing.add(feature + " (container " + name + ")"));
@@ -118,9 +124,6 @@ record AdmissionFeatures(Set<RuntimeFeature> runtime, SecurityModules securityMo
         if (!container.path("resources").path("claims").isEmpty()) {
             missing.add("resources.claims");
         }
-        Stream.of("livenessProbe", "readinessProbe", "startupProbe")
-                .filter(probe -> container.path(probe).has("grpc"))
-                .forEach(probe -> missing.add(probe + " with grpc"));
         container
                 .path("restartPolicyRules")
                 .valueStream()

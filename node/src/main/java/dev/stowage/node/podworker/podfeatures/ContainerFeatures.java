@@ -62,7 +62,7 @@ record ContainerFeatures(Set<RuntimeFeature> runtime) {
         if (user.isNumber()) {
             return user.asLong() == 0 ? Optional.of("container's runAsUser breaks non-root policy") : Optional.empty();
         }
-        return runtime.contains(RuntimeFeature.IMAGE_USER)
+        return runtime.contains(RuntimeFeature.IMAGES)
                 ? Optional.empty()
                 : Optional.of("container has runAsNonRoot and image will run as root");
     }

@@ -1,6 +1,8 @@
 package dev.stowage.node.podworker.podfeatures;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.k8s.json.Json;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.runtime.RuntimeFeature;
 import java.util.ArrayList;
@@ -8,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Compares what a pod asks for with what this node gives. A protection that the node cannot give is never left out
-/// silently: the pod does not run then. A pure function of the pod.
+/// Compares what a pod asks for with what this node gives. A protection that the node cannot give is never left
+/// out silently: the pod does not run then. A pure function of the pod.
 public final class PodFeatures {
     private final Set<RuntimeFeature> runtime;
     private final SecurityModules securityModules;
@@ -27,8 +29,8 @@ public final class PodFeatures {
                 .findFirst();
     }
 
-    /// Why no sandbox is created for the pod. A pod that was admitted by an older node is not admitted again, so the
-    /// reasons for a rejection are among these.
+    /// Why no sandbox is created for the pod. A pod that was admitted by an older node is not admitted again,
+    /// so the reasons for a rejection are among these.
     public Optional<String> sandboxRefusal(NodePod pod) {
         return unsupported(pod).stream()
                 .filter(feature -> !(feature instanceof UnsupportedFeature.OfContainer))
@@ -36,16 +38,29 @@ public final class PodFeatures {
                 .findFirst();
     }
 
-    /// Why a container of the pod is not created.
+    /// Why a container of the pod is not created. What an ephemeral container asks for concerns no other
+    /// container: it is added when the pod runs.
     public Optional<String> containerRefusal(NodePod pod, String container) {
-        return unsupported(pod).stream()
+        Optional<JsonNode> ephemeral = pod.ephemeralContainers().stream()
+                .filter(each -> each.path("name").asText("").equals(container))
+                .findFirst();
+        NodePod alone = ephemeral.isPresent() ? withOnly(pod, ephemeral.get()) : pod;
+        return unsupported(alone).stream()
                 .filter(feature -> !(feature instanceof UnsupportedFeature.OfContainer(String name, String _))
                         || name.equals(container))
                 .map(UnsupportedFeature::message)
                 .findFirst();
     }
 
-    /// Everything that the pod asks for and the node does not give. Ephemeral containers are not run.
+    private static NodePod withOnly(NodePod pod, JsonNode container) {
+        ObjectNode spec = Json.object();
+        pod.spec().propertyStream().forEach(field -> spec.set(field.getKey(), field.getValue()));
+        spec.remove("initContainers");
+        spec.putArray("containers").add(container);
+        return new NodePod(pod.meta(), spec, pod.status(), pod.grace(), pod.generation());
+    }
+
+    /// Everything that the pod asks for and the node does not give, ephemeral containers aside.
     List<UnsupportedFeature> unsupported(NodePod pod) {
         List<UnsupportedFeature> unsupported =
                 new ArrayList<>(new AdmissionFeatures(runtime, securityModules).unsupported(pod));

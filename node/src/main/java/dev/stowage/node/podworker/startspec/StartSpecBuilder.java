@@ -121,8 +121,8 @@ public final class StartSpecBuilder {
                 .map(Node::allocatable)
                 .orElse(Map.of());
         var addresses = new FieldRefs.Addresses(List.of(hostIp), List.of(ip));
-        return new EnvironmentVariables(pod, container, configReferences, addresses, allocatable, services.get())
-                .resolve();
+        Map<String, String> variables = services.get(place.ip().isEmpty());
+        return new EnvironmentVariables(pod, container, configReferences, addresses, allocatable, variables).resolve();
     }
 
     /// A pod with its own IP address has its own hosts file; others use that of the machine.

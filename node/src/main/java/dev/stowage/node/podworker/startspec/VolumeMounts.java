@@ -37,15 +37,30 @@ final class VolumeMounts {
             String target = mount.path("mountPath").asText("");
             HostVolume volume = volume(mount, "mount");
             String part = part(mount, environment);
+            if (volume.image().isPresent()) {
+                mounts.add(image(volume, volume.image().get(), part, absolute(target)));
+                index++;
+                continue;
+            }
             Path source = part.isEmpty()
                     ? volume.path()
                     : parts.prepare(pod, container.path("name").asText(""), index, volume, part);
             boolean readOnly = volume.readOnly() || mount.path("readOnly").asBoolean();
-            mounts.add(new ContainerMount(
-                    source, target.startsWith("/") ? target : "/" + target, readOnly, propagation(mount)));
+            mounts.add(new ContainerMount(source, absolute(target), readOnly, propagation(mount)));
             index++;
         }
         return mounts;
+    }
+
+    private static String absolute(String target) {
+        return target.startsWith("/") ? target : "/" + target;
+    }
+
+    private ContainerMount image(HostVolume volume, String id, String part, String target) {
+        String reference = pod.volume(volume.name())
+                .map(found -> found.path("image").path("reference").asText(""))
+                .orElse("");
+        return ContainerMount.ofImage(new ContainerMount.ImageSource(id, reference, part), target);
     }
 
     private static String part(JsonNode mount, Map<String, String> environment) throws ContainerConfigException {

@@ -109,9 +109,13 @@ final class CriConfigs {
         return made.build();
     }
 
-    private static Mount mount(ContainerMount mount) {
-        return Mount.newBuilder()
-                .setHostPath(mount.source().toString())
+    static Mount mount(ContainerMount mount) {
+        var made = Mount.newBuilder();
+        mount.image()
+                .ifPresent(image -> made.setImage(
+                                ImageSpec.newBuilder().setImage(image.id()).setUserSpecifiedImage(image.reference()))
+                        .setImageSubPath(image.subPath()));
+        return made.setHostPath(mount.source().toString())
                 .setContainerPath(mount.target())
                 .setReadonly(mount.readOnly())
                 .setPropagation(

@@ -5,12 +5,16 @@ import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
+import dev.stowage.node.runtime.ImagePullListener;
 import dev.stowage.node.runtime.PodSandboxSpec;
+import dev.stowage.node.runtime.PortForwardTarget;
 import dev.stowage.node.runtime.RuntimeFeature;
 import dev.stowage.node.runtime.RuntimePod;
 import dev.stowage.node.runtime.cri.v1.AttachRequest;
+import dev.stowage.node.runtime.cri.v1.ContainerStatsRequest;
 import dev.stowage.node.runtime.cri.v1.ExecSyncRequest;
 import dev.stowage.node.runtime.cri.v1.ExecSyncResponse;
+import dev.stowage.node.runtime.cri.v1.PortForwardRequest;
 import dev.stowage.node.runtime.cri.v1.RemoveContainerRequest;
 import dev.stowage.node.runtime.cri.v1.StopContainerRequest;
 import dev.stowage.node.runtime.cri.v1.VersionRequest;
@@ -64,7 +68,8 @@ public final class CriRuntime implements ContainerRuntime {
                 RuntimeFeature.APP_ARMOR,
                 RuntimeFeature.SE_LINUX,
                 RuntimeFeature.SYSCTLS,
-                RuntimeFeature.IMAGE_USER);
+                RuntimeFeature.IMAGES,
+                RuntimeFeature.IMAGE_VOLUMES);
     }
 
     @Override
@@ -90,8 +95,9 @@ public final class CriRuntime implements ContainerRuntime {
     }
 
     @Override
-    public String pull(String image, String policy) throws IOException, InterruptedException {
-        return imagePuller.ensure(image, policy);
+    public String pull(String image, String policy, ImagePullListener listener)
+            throws IOException, InterruptedException {
+        return imagePuller.ensure(image, policy, listener);
     }
 
     @Override
@@ -122,6 +128,24 @@ public final class CriRuntime implements ContainerRuntime {
     public void removePod(RuntimePod pod) throws IOException, InterruptedException {
         sandboxLauncher.remove(pod.uid());
         podLifecycleEvents.pollSoon();
+    }
+
+    @Override
+    public long writableLayerBytes(String containerId) throws IOException, InterruptedException {
+        try {
+            return calls.call(stub -> stub.containerStats(ContainerStatsRequest.newBuilder()
+                            .setContainerId(containerId)
+                            .build()))
+                    .getStats()
+                    .getWritableLayer()
+                    .getUsedBytes()
+                    .getValue();
+        } catch (CriClient.CriException e) {
+            if (e.is(Status.Code.NOT_FOUND)) {
+                return 0;
+            }
+            throw e;
+        }
     }
 
     @FunctionalInterface
@@ -175,6 +199,16 @@ public final class CriRuntime implements ContainerRuntime {
                                 .build()))
                         .getUrl();
         return new ExecSession.StreamingUrl(URI.create(url));
+    }
+
+    @Override
+    public PortForwardTarget portForward(RuntimePod pod, List<Integer> ports) throws IOException, InterruptedException {
+        String url = calls.call(stub -> stub.portForward(PortForwardRequest.newBuilder()
+                        .setPodSandboxId(pod.id())
+                        .addAllPort(ports)
+                        .build()))
+                .getUrl();
+        return new PortForwardTarget.StreamingUrl(URI.create(url));
     }
 
     /// Containers continue to run.

@@ -1,12 +1,14 @@
 package dev.stowage.node.runtime.cri;
 
 import dev.stowage.node.runtime.ImagePullException;
+import dev.stowage.node.runtime.ImagePullListener;
 import dev.stowage.node.runtime.cri.v1.Image;
 import dev.stowage.node.runtime.cri.v1.ImageSpec;
 import dev.stowage.node.runtime.cri.v1.ImageStatusRequest;
 import dev.stowage.node.runtime.cri.v1.ImageStatusResponse;
 import dev.stowage.node.runtime.cri.v1.PullImageRequest;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,7 +24,7 @@ final class ImagePuller {
     }
 
     /// @return the runtime's reference to the image
-    String ensure(String image, String policy) throws IOException, InterruptedException {
+    String ensure(String image, String policy, ImagePullListener listener) throws IOException, InterruptedException {
         if (!NAME.matcher(image).matches()) {
             throw new ImagePullException(
                     "InvalidImageName",
@@ -32,13 +34,14 @@ final class ImagePuller {
         String name = tagged(image);
         Optional<Image> there = find(name);
         if (there.isPresent() && !pulls(policy, name)) {
+            listener.alreadyPresent();
             return reference(there.get());
         }
         if (policy.equals("Never")) {
             throw new ImagePullException(
                     "ErrImageNeverPull", "Container image \"" + image + "\" is not present with pull policy of Never");
         }
-        return pull(image, name);
+        return pull(image, name, listener);
     }
 
     static boolean pulls(String policy, String name) {
@@ -50,7 +53,10 @@ final class ImagePuller {
         return hasTag || image.contains("@") ? image : image + ":latest";
     }
 
-    private String pull(String image, String name) throws IOException, InterruptedException {
+    private String pull(String image, String name, ImagePullListener listener)
+            throws IOException, InterruptedException {
+        listener.started();
+        long began = System.nanoTime();
         try {
             String pulled = calls.image(
                             CriClient.PULL,
@@ -58,7 +64,10 @@ final class ImagePuller {
                                     .setImage(ImageSpec.newBuilder().setImage(name))
                                     .build()))
                     .getImageRef();
-            return find(pulled).map(ImagePuller::reference).orElse(pulled);
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            Optional<Image> there = find(pulled);
+            listener.succeeded(took, there.map(Image::getSize).orElse(0L));
+            return there.map(ImagePuller::reference).orElse(pulled);
         } catch (CriClient.CriException e) {
             throw new ImagePullException("ErrImagePull", "Failed to pull image \"" + image + "\": " + e.words());
         }

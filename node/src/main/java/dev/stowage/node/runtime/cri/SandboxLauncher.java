@@ -1,6 +1,7 @@
 package dev.stowage.node.runtime.cri;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.runtime.ContainerCreateException;
 import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimePod;
@@ -85,14 +86,7 @@ final class SandboxLauncher {
         if (before.isPresent() && before.get().getState() == ContainerState.CONTAINER_CREATED) {
             discard(before.get().getId()); // from an interrupted start
         }
-        String id = calls.call(
-                        CriClient.LONG,
-                        stub -> stub.createContainer(CreateContainerRequest.newBuilder()
-                                .setPodSandboxId(spec.pod().id())
-                                .setConfig(CriConfigs.container(spec, memory))
-                                .setSandboxConfig(CriConfigs.sandbox(spec.sandboxSpec(), 0))
-                                .build()))
-                .getContainerId();
+        String id = create(spec);
         try {
             var _ = calls.call(
                     CriClient.LONG,
@@ -103,6 +97,22 @@ final class SandboxLauncher {
         } catch (CriClient.CriException e) {
             discard(id); // otherwise its name would be taken at the next attempt
             throw e;
+        }
+    }
+
+    private String create(ContainerStartSpec spec) throws IOException, InterruptedException {
+        try {
+            return calls.call(
+                            CriClient.LONG,
+                            stub -> stub.createContainer(CreateContainerRequest.newBuilder()
+                                    .setPodSandboxId(spec.pod().id())
+                                    .setConfig(CriConfigs.container(spec, memory))
+                                    .setSandboxConfig(CriConfigs.sandbox(spec.sandboxSpec(), 0))
+                                    .build()))
+                    .getContainerId();
+        } catch (CriClient.CriException e) {
+            boolean refused = e.is(Status.Code.UNKNOWN) || e.is(Status.Code.INVALID_ARGUMENT);
+            throw new ContainerCreateException(refused ? e.words() : String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -55,7 +55,7 @@ final class SecurityContexts {
                 .setPrivileged(own.path("privileged").asBoolean())
                 .setReadonlyRootfs(own.path("readOnlyRootFilesystem").asBoolean())
                 .setNoNewPrivs(escalation.isBoolean() && !escalation.asBoolean())
-                .setNamespaceOptions(namespaces(podSpec))
+                .setNamespaceOptions(targeted(namespaces(podSpec), spec))
                 .setSeccomp(seccomp(either(podSpec, own, "seccompProfile")))
                 .addAllSupplementalGroups(spec.groups());
         if (user.isNumber()) {
@@ -93,6 +93,19 @@ final class SecurityContexts {
                                         ? NamespaceMode.POD
                                         : NamespaceMode.CONTAINER)
                 .build();
+    }
+
+    /// An ephemeral container can have the processes of another container.
+    private static NamespaceOption targeted(NamespaceOption ofPod, ContainerStartSpec spec) {
+        String name = spec.spec().path("targetContainerName").asText("");
+        return spec.pod().containers().stream()
+                .filter(container -> container.name().equals(name) && container.runs())
+                .findFirst()
+                .map(target -> ofPod.toBuilder()
+                        .setPid(NamespaceMode.TARGET)
+                        .setTargetId(target.id())
+                        .build())
+                .orElse(ofPod);
     }
 
     /// Without a profile in the spec there is none, as is the default of the kubelet.

@@ -31,7 +31,7 @@ record ContainerExec(Process process, NamespaceEntry namespaceEntry) implements 
 
     static ExecSession open(ProcessContainer processContainer, ExecRequest request) throws IOException {
         if (request.command().isEmpty()) {
-            throw new IOException("cannot attach to a container that runs as a plain process (read its log instead)");
+            return ContainerAttach.open(processContainer, request.stdin());
         }
         if (request.tty()) {
             return onTerminal(processContainer, request.command());

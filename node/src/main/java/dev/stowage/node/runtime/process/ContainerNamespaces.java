@@ -3,12 +3,14 @@ package dev.stowage.node.runtime.process;
 import dev.stowage.linux.BlockingCalls;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.file.InRootResolver;
 import dev.stowage.linux.mount.DetachedMount;
 import dev.stowage.linux.mount.DetachedMount.Ban;
 import dev.stowage.linux.mount.ThreadNamespaces;
 import dev.stowage.linux.mount.ThreadNamespaces.Kind;
 import dev.stowage.linux.mountinfo.MountPropagation;
+import dev.stowage.linux.process.PseudoTerminal;
 import dev.stowage.node.runtime.ContainerDevice;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerStartSpec;
@@ -18,13 +20,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The mount and UTS namespaces of a container, which exist as long as these descriptors or a process in them.
 ///
 /// A dedicated thread creates them in its own namespaces and ends. Nothing is mounted where other processes see
 /// it, so nothing must be unmounted: it disappears with the last process of the container.
-record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) implements AutoCloseable {
+///
+/// @param terminal of a container with `tty`, among its own terminals; not closed with the namespaces
+record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc, Optional<PseudoTerminal> terminal)
+        implements AutoCloseable {
     private static final String SIZE = "size=512m";
 
     private record Volume(DetachedMount mount, Path target, boolean directory) {}
@@ -46,6 +52,10 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
     /// propagation must stay shared.
     private static Volume volume(ContainerMount wanted) throws IOException {
         return BlockingCalls.shared().call(wanted.source().toString(), "mount into container", wanted.source(), () -> {
+            if (Files.notExists(wanted.source())) {
+                // A hostPath without a type: container runtimes create the directory.
+                Directories.ensure(wanted.source(), 0755);
+            }
             DetachedMount mount = DetachedMount.copyOf(wanted.source());
             try {
                 switch (wanted.propagation()) {
@@ -100,7 +110,10 @@ record ContainerNamespaces(Descriptor mounts, Descriptor uts, Descriptor ipc) im
             Descriptor mounts = ThreadNamespaces.keep(Kind.MOUNTS);
             Descriptor names = ThreadNamespaces.keep(Kind.NAMES);
             Descriptor queues = ThreadNamespaces.keep(Kind.QUEUES);
-            ContainerNamespaces made = new ContainerNamespaces(mounts, names, queues);
+            Optional<PseudoTerminal> terminal = ContainerConsole.hasTerminal(spec.spec())
+                    ? Optional.of(PseudoTerminal.open(hollow.resolve("dev/pts/ptmx")))
+                    : Optional.empty();
+            ContainerNamespaces made = new ContainerNamespaces(mounts, names, queues, terminal);
             ThreadNamespaces.enter(root.root());
             return made;
         }

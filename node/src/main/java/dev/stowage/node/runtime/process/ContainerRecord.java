@@ -18,6 +18,7 @@ import java.util.List;
 /// @param supervisor waits for the first process of the container
 /// @param first the first process of the container; both are [Pid#NONE] until they run, and this one also when
 /// it exited before it could be read
+/// @param mounts the inode of its mount namespace, if it has no PID namespace of its own; otherwise 0
 record ContainerRecord(
         String id,
         String pod,
@@ -31,7 +32,8 @@ record ContainerRecord(
         List<Path> groups,
         Instant since,
         Pid supervisor,
-        Pid first) {
+        Pid first,
+        long mounts) {
 
     /// @param start distinguishes it from later ones of the same number
     record Pid(long number, long start) {
@@ -58,12 +60,26 @@ record ContainerRecord(
                 groups,
                 since,
                 Pid.NONE,
-                Pid.NONE);
+                Pid.NONE,
+                0);
     }
 
-    ContainerRecord running(Pid supervisor, Pid first, Instant since) {
+    ContainerRecord running(Pid supervisor, Pid first, long mounts, Instant since) {
         return new ContainerRecord(
-                id, pod, name, attempt, image, imageId, log, rights, directory, groups, since, supervisor, first);
+                id,
+                pod,
+                name,
+                attempt,
+                image,
+                imageId,
+                log,
+                rights,
+                directory,
+                groups,
+                since,
+                supervisor,
+                first,
+                mounts);
     }
 
     boolean ran() {
@@ -79,7 +95,7 @@ record ContainerRecord(
         ObjectNode written = Json.object();
         written.put("id", id).put("pod", pod).put("name", name).put("attempt", attempt);
         written.put("image", image).put("imageId", imageId).put("log", log.toString());
-        written.put("directory", directory).put("since", since.toString());
+        written.put("directory", directory).put("since", since.toString()).put("mounts", mounts);
         rights.forEach(written.putArray("rights")::add);
         groups.stream().map(Path::toString).forEach(written.putArray("groups")::add);
         write(written.putObject("supervisor"), supervisor);
@@ -109,7 +125,8 @@ record ContainerRecord(
                 groups,
                 Instant.parse(written.path("since").asText()),
                 pid(written.path("supervisor")),
-                pid(written.path("first")));
+                pid(written.path("first")),
+                written.path("mounts").asLong());
     }
 
     private static Pid pid(JsonNode written) {

@@ -53,16 +53,18 @@ final class ContainerTable implements AutoCloseable {
                 Path file = folder.resolve(RuntimeDirectories.RECORD);
                 if (Files.exists(file)) {
                     ContainerRecord known = ContainerRecord.read(RecordFile.read(file));
-                    add(known.ran() ? known : InterruptedStart.end(known, folder), folder, null);
+                    ContainerRecord adopted = known.ran() ? known : InterruptedStart.end(known, folder);
+                    add(adopted, folder, null, ContainerHandles.adopted(adopted));
                 }
             }
         }
     }
 
     /// @param environment of its start; null when unknown
-    void add(ContainerRecord known, Path folder, @Nullable Map<String, String> environment) throws IOException {
+    void add(ContainerRecord known, Path folder, @Nullable Map<String, String> environment, ContainerHandles handles)
+            throws IOException {
         ProcessContainer processContainer =
-                new ProcessContainer(known, folder, LogCopier.of(folder, known.log()), environment);
+                new ProcessContainer(known, folder, LogCopier.of(folder, known.log()), environment, handles);
         byId.put(known.id(), processContainer);
         logs.watch(processContainer);
         Optional<ProcessDescriptor> supervisor = ProcessDescriptor.open(

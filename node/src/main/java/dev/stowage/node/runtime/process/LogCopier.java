@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Copies the output of a container from the two plain files that it writes to into its log.
 ///
@@ -30,6 +32,7 @@ final class LogCopier {
     private long stdout;
     private long stderr;
     private long given;
+    private final List<OutputFollower> followers = new CopyOnWriteArrayList<>();
 
     private LogCopier(Path folder, Path log, CriLogFormat.CopiedBytes copiedBytes) {
         this.folder = folder;
@@ -76,11 +79,33 @@ final class LogCopier {
     synchronized void copy(boolean last) throws IOException {
         stdout = copy("stdout", "out", stdout, last);
         stderr = copy("stderr", "err", stderr, last);
+        followers.forEach(OutputFollower::changed);
         if (stdout + stderr - given >= TWICE) {
-            give("out", stdout);
-            give("err", stderr);
+            give("out", read("out", stdout));
+            give("err", read("err", stderr));
             given = stdout + stderr;
         }
+    }
+
+    /// Follows one of the two files: from its start, or from what will be written next.
+    synchronized OutputFollower follow(String name, boolean fromStart) throws IOException {
+        Path file = folder.resolve(name);
+        long size = Files.exists(file) ? Files.size(file) : 0;
+        var follower = new OutputFollower(file, fromStart && given == 0 ? 0 : size);
+        followers.add(follower);
+        return follower;
+    }
+
+    void forget(OutputFollower follower) {
+        followers.remove(follower);
+    }
+
+    /// How much of a file nobody needs any more.
+    private long read(String name, long copied) {
+        return followers.stream()
+                .filter(follower -> follower.file().endsWith(name))
+                .mapToLong(OutputFollower::position)
+                .reduce(copied, Math::min);
     }
 
     /// Frees the blocks of the copied part; the file keeps its length, which the container and this class rely

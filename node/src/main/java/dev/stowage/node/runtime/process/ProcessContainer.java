@@ -1,5 +1,8 @@
 package dev.stowage.node.runtime.process;
 
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.file.FileSystems;
 import dev.stowage.linux.process.ProcessDescriptor;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeContainer.State;
@@ -12,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +32,22 @@ final class ProcessContainer {
     /// Null for a container of an earlier node process.
     private final @Nullable Map<String, String> given;
 
+    private final ContainerHandles handles;
+    private final AtomicBoolean hadClient = new AtomicBoolean();
     private final CompletableFuture<State.Exited> ended = new CompletableFuture<>();
 
+    /// Whether the last attempt to write its log failed; reported once.
+    private volatile boolean unwritable;
+
     /// @param given the environment of its start, in memory only; null when it is not known
-    ProcessContainer(ContainerRecord known, Path folder, LogCopier logs, @Nullable Map<String, String> given) {
+    ProcessContainer(
+            ContainerRecord known,
+            Path folder,
+            LogCopier logs,
+            @Nullable Map<String, String> given,
+            ContainerHandles handles) {
         this.known = known;
+        this.handles = handles;
         this.folder = folder;
         this.logs = logs;
         this.given = given == null ? null : Map.copyOf(given);
@@ -44,6 +59,19 @@ final class ProcessContainer {
 
     Path folder() {
         return folder;
+    }
+
+    LogCopier logs() {
+        return logs;
+    }
+
+    ContainerConsole console() {
+        return handles.console();
+    }
+
+    /// Whether no client was attached to it before.
+    boolean isFirstClient() {
+        return !hadClient.getAndSet(true);
     }
 
     /// Completes when it has exited and its log is complete.
@@ -61,6 +89,36 @@ final class ProcessContainer {
     /// Its first process; empty when that has exited.
     Optional<ProcessDescriptor> firstProcess() throws IOException {
         return ProcessDescriptor.open(known.first().number(), known.first().start());
+    }
+
+    /// The size of its own file system, which is in memory; 0 when it has exited.
+    long writtenBytes() throws IOException {
+        Optional<ProcessDescriptor> first = firstProcess();
+        if (first.isEmpty()) {
+            return 0;
+        }
+        try (ProcessDescriptor _ = first.get()) {
+            return FileSystems.stats(Path.of("/proc/" + known.first().number() + "/root/."))
+                    .usedBytes();
+        } catch (LinuxException e) {
+            if (e.errno() == Errno.ENOENT || e.errno() == Errno.ESRCH) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+
+    /// Sends a signal to its first process.
+    ///
+    /// @return false when it was not sent, although the process runs
+    boolean signal(int number) throws IOException {
+        Optional<ProcessDescriptor> first = firstProcess();
+        if (first.isEmpty()) {
+            return true;
+        }
+        try (ProcessDescriptor process = first.get()) {
+            return process.signal(number);
+        }
     }
 
     /// The environment of its commands. For a moment after the start the process does not have the container's
@@ -87,16 +145,31 @@ final class ProcessContainer {
     private void copyLogs(boolean last) {
         try {
             logs.copy(last);
+            unwritable = false;
         } catch (IOException e) {
-            log.warn("Cannot write the output of container {} to {}.", known.name(), known.log(), e);
+            if (!unwritable) { // a full disk would repeat it for every line
+                log.warn(
+                        "Cannot write the output of container {} to {}: {}", known.name(), known.log(), e.getMessage());
+            }
+            unwritable = true;
         }
     }
 
     /// Its supervisor has exited: reads the exit status.
     void recordExit() {
         State.Exited exited = outcome();
+        killRest();
+        handles.console().awaitOutput();
         copyLogs(true);
         ended.complete(exited);
+    }
+
+    private void killRest() {
+        try {
+            handles.killRest();
+        } catch (IOException e) {
+            log.warn("Cannot end all processes of container {}.", known.name(), e);
+        }
     }
 
     private State.Exited outcome() {

@@ -3,21 +3,25 @@ package dev.stowage.node.runtime.process;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
-import dev.stowage.linux.process.ProcessDescriptor;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.runtime.ContainerRuntime;
 import dev.stowage.node.runtime.ContainerStartSpec;
+import dev.stowage.node.runtime.ContainerUsage;
 import dev.stowage.node.runtime.ExecRequest;
 import dev.stowage.node.runtime.ExecResult;
 import dev.stowage.node.runtime.ExecSession;
+import dev.stowage.node.runtime.ImagePullListener;
 import dev.stowage.node.runtime.PodSandboxSpec;
+import dev.stowage.node.runtime.PortForwardTarget;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimeFeature;
 import dev.stowage.node.runtime.RuntimePod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,11 +92,15 @@ public final class ProcessRuntime implements ContainerRuntime {
         return "process://0.1.0";
     }
 
-    /// Volumes are mounted read-only with everything in them, and there is no image that could add groups.
+    /// Volumes are mounted read-only with everything in them, and there is no image that could add groups. The
+    /// `/proc` of the machine's processes can be mounted only by the root user of the machine.
     @Override
     public Set<RuntimeFeature> features() {
         return UserNamespace.isWhole()
-                ? EnumSet.of(RuntimeFeature.RECURSIVE_READ_ONLY, RuntimeFeature.STRICT_SUPPLEMENTAL_GROUPS)
+                ? EnumSet.of(
+                        RuntimeFeature.RECURSIVE_READ_ONLY,
+                        RuntimeFeature.STRICT_SUPPLEMENTAL_GROUPS,
+                        RuntimeFeature.HOST_NAMESPACES)
                 : EnumSet.of(RuntimeFeature.RECURSIVE_READ_ONLY);
     }
 
@@ -104,6 +112,11 @@ public final class ProcessRuntime implements ContainerRuntime {
     @Override
     public Optional<RuntimePod> pod(String uid) {
         return Optional.ofNullable(pods.get(uid)).map(this::seen);
+    }
+
+    @Override
+    public List<ContainerUsage> usage() throws IOException {
+        return ProcessUsage.read(Path.of("/proc")).containers(pods.values(), containerTable);
     }
 
     private RuntimePod seen(PodRecord pod) {
@@ -134,12 +147,13 @@ public final class ProcessRuntime implements ContainerRuntime {
     }
 
     @Override
-    public String pull(String image, String policy) {
-        return image;
+    public String pull(String image, String policy, ImagePullListener listener) {
+        return "";
     }
 
     @Override
     public String start(ContainerStartSpec spec) throws IOException {
+        ContainerLauncher.requireCommand(spec);
         JsonNode own = spec.spec().path("securityContext");
         ProcessCredentials processCredentials =
                 ProcessCredentials.of(spec.sandboxSpec().spec().path("securityContext"), own, spec.groups());
@@ -152,18 +166,27 @@ public final class ProcessRuntime implements ContainerRuntime {
         Files.deleteIfExists(spec.log());
         // Recorded before anything runs: the start after a crash stops what it finds.
         RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), begun.write());
-        try (ContainerNamespaces files =
-                ContainerNamespaces.make(runtimeDirectories, spec, processCredentials.privileged())) {
-            ContainerLauncher.Started started = ContainerLauncher.start(folder, spec, begun, files);
-            ContainerRecord running = begun.running(started.supervisor(), started.first(), Instant.now());
+        try (ProcessNamespace processes = ProcessNamespace.of(spec, containerTable);
+                ContainerNamespaces files =
+                        ContainerNamespaces.make(runtimeDirectories, spec, processCredentials.privileged())) {
+            ContainerLauncher.Started started = ContainerLauncher.start(folder, spec, begun, files, processes);
+            long mounts = processes.isOwn() ? 0 : Stat.of(files.mounts()).inode();
+            ContainerRecord running = begun.running(started.supervisor(), started.first(), mounts, Instant.now());
             RecordFile.write(folder.resolve(RuntimeDirectories.RECORD), running.write());
-            containerTable.add(running, folder, ContainerLauncher.environment(spec));
+            ContainerHandles handles = ContainerHandles.of(started.console(), files, processes);
+            containerTable.add(running, folder, ContainerLauncher.environment(spec), handles);
             return id;
         } catch (IOException e) {
             Directories.removeTree(runtimeDirectories.pod(spec.sandboxSpec().uid()), id);
             ContainerCgroups.remove(limits);
             throw e;
         }
+    }
+
+    @Override
+    public long writableLayerBytes(String containerId) throws IOException {
+        Optional<ProcessContainer> found = containerTable.find(containerId);
+        return found.isPresent() ? found.get().writtenBytes() : 0;
     }
 
     @Override
@@ -175,27 +198,17 @@ public final class ProcessRuntime implements ContainerRuntime {
         ProcessContainer processContainer = found.get();
         if (!grace.isZero()
                 && !grace.isNegative()
-                && signal(processContainer, SIGTERM)
+                && processContainer.signal(SIGTERM)
                 && endsWithin(processContainer, grace)) {
             return;
         }
-        // When the first process ends, all processes of its PID namespace end.
-        signal(processContainer, ProcessContainer.SIGKILL);
+        // When the first process ends, all processes of its own PID namespace end.
+        processContainer.signal(ProcessContainer.SIGKILL);
         if (!endsWithin(processContainer, DEATH)) {
             throw new IOException(
                     "cannot stop container " + processContainer.record().name()
                             + ": a process was killed but hangs in the kernel (most likely in a file system whose"
                             + " server does not respond)");
-        }
-    }
-
-    private static boolean signal(ProcessContainer processContainer, int number) throws IOException {
-        Optional<ProcessDescriptor> first = processContainer.firstProcess();
-        if (first.isEmpty()) {
-            return true;
-        }
-        try (ProcessDescriptor process = first.get()) {
-            return process.signal(number);
         }
     }
 
@@ -239,6 +252,12 @@ public final class ProcessRuntime implements ContainerRuntime {
     @Override
     public ExecSession open(ExecRequest request) throws IOException {
         return ContainerExec.open(running(request.containerId()), request);
+    }
+
+    /// A pod has the network of the machine.
+    @Override
+    public PortForwardTarget portForward(RuntimePod pod, List<Integer> ports) {
+        return new PortForwardTarget.Address(InetAddress.getLoopbackAddress());
     }
 
     private ProcessContainer running(String containerId) throws IOException {

@@ -52,17 +52,7 @@ final class TerminalExec implements ExecSession.Local {
 
     @Override
     public OutputStream stdin() {
-        return new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                write(new byte[] {(byte) b}, 0, 1);
-            }
-
-            @Override
-            public void write(byte[] bytes, int offset, int length) throws IOException {
-                terminal.write(bytes, offset, length);
-            }
-        };
+        return new TerminalInput(terminal);
     }
 
     @Override

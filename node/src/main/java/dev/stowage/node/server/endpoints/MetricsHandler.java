@@ -5,28 +5,30 @@ import dev.stowage.http.server.HttpExchange;
 import dev.stowage.http.server.HttpHandler;
 import dev.stowage.kube.endpoint.MetricsPage;
 import dev.stowage.kube.endpoint.PageResponse;
+import dev.stowage.node.runtime.ContainerRuntime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.Map;
 
-/// `/metrics`, and the part of `/metrics/resource` about the machine.
+/// `/metrics`, and `/metrics/resource`: what the machine and the containers use.
 public final class MetricsHandler implements HttpHandler {
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
     private final MetricsPage all;
+    private final ContainerRuntime runtime;
     private final InstantSource clock;
 
-    public MetricsHandler(PrometheusRegistry metrics, InstantSource clock) {
+    public MetricsHandler(PrometheusRegistry metrics, ContainerRuntime runtime, InstantSource clock) {
         this.all = new MetricsPage(metrics);
+        this.runtime = runtime;
         this.clock = clock;
     }
 
     @Override
-    public void handle(HttpExchange exchange) throws IOException, HttpException {
+    public void handle(HttpExchange exchange) throws IOException, HttpException, InterruptedException {
         switch (exchange.path()) {
             case "/metrics" -> {
                 PageResponse page = all.answer(Map.of());
@@ -36,21 +38,9 @@ public final class MetricsHandler implements HttpHandler {
                 exchange.reply(
                         200,
                         TEXT,
-                        resources(MachineStats.read(Path.of("/proc"))).getBytes(StandardCharsets.US_ASCII));
+                        ResourceMetricsPage.of(MachineStats.read(Path.of("/proc")), runtime.usage(), clock.instant())
+                                .getBytes(StandardCharsets.UTF_8));
             default -> throw new HttpException(404, "404 page not found");
         }
-    }
-
-    private String resources(MachineStats machineStats) {
-        long now = clock.millis();
-        return String.format(
-                Locale.ROOT, """
-                # TYPE node_cpu_usage_seconds_total counter
-                node_cpu_usage_seconds_total %.2f %d
-                # TYPE node_memory_working_set_bytes gauge
-                node_memory_working_set_bytes %d %d
-                # TYPE resource_scrape_error gauge
-                resource_scrape_error 0
-                """, machineStats.busyNanoseconds() / 1e9, now, machineStats.usedBytes(), now);
     }
 }

@@ -10,34 +10,41 @@ import dev.stowage.linux.file.FileSystems;
 import dev.stowage.node.context.NodeContext;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.pod.PodLister;
+import dev.stowage.node.runtime.ContainerRuntime;
+import dev.stowage.node.runtime.ContainerUsage;
 import dev.stowage.node.stats.VolumeStats;
 import dev.stowage.node.stats.VolumeStatsProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /// `/stats/summary`: the machine, the pods, and the usage of their volumes.
 public final class StatsSummaryHandler implements HttpHandler {
     private final NodeContext nodeContext;
     private final PodLister podLister;
     private final VolumeStatsProvider volumeStats;
+    private final ContainerRuntime runtime;
 
-    public StatsSummaryHandler(NodeContext nodeContext, PodLister podLister, VolumeStatsProvider volumeStats) {
+    public StatsSummaryHandler(
+            NodeContext nodeContext, PodLister podLister, VolumeStatsProvider volumeStats, ContainerRuntime runtime) {
         this.nodeContext = nodeContext;
         this.podLister = podLister;
         this.volumeStats = volumeStats;
+        this.runtime = runtime;
     }
 
     @Override
-    public void handle(HttpExchange exchange) throws IOException, HttpException {
+    public void handle(HttpExchange exchange) throws IOException, HttpException, InterruptedException {
         if (!exchange.path().equals("/stats/summary")) {
             throw new HttpException(404, "404 page not found");
         }
         ObjectNode summary = Json.object();
         summary.set("node", node());
         ArrayNode pods = summary.putArray("pods");
-        podLister.pods().stream().filter(pod -> !pod.isOver()).forEach(pod -> pods.add(pod(pod)));
+        List<ContainerUsage> usage = runtime.usage();
+        podLister.pods().stream().filter(pod -> !pod.isOver()).forEach(pod -> pods.add(pod(pod, usage)));
         exchange.reply(200, "application/json", Json.write(summary));
     }
 
@@ -64,16 +71,27 @@ public final class StatsSummaryHandler implements HttpHandler {
         return node;
     }
 
-    private ObjectNode pod(NodePod pod) {
+    private ObjectNode pod(NodePod pod, List<ContainerUsage> usage) {
         ObjectNode json = Json.object();
         json.putObject("podRef")
                 .put("name", pod.meta().name())
                 .put("namespace", pod.meta().namespace())
                 .put("uid", pod.uid());
         json.put("startTime", pod.status().path("startTime").textValue());
-        json.putArray("containers");
+        ArrayNode containers = json.putArray("containers");
+        usage.stream().filter(one -> one.podUid().equals(pod.uid())).forEach(one -> containers.add(container(one)));
         ArrayNode volumes = json.putArray("volume");
         volumeStats.of(pod.uid()).forEach(figure -> volumes.add(volume(figure)));
+        return json;
+    }
+
+    private ObjectNode container(ContainerUsage usage) {
+        String now = time(nodeContext.clock().instant());
+        ObjectNode json = Json.object().put("name", usage.container()).put("startTime", time(usage.since()));
+        json.putObject("cpu")
+                .put("time", now)
+                .put("usageCoreNanoSeconds", usage.processor().toNanos());
+        json.putObject("memory").put("time", now).put("workingSetBytes", usage.memory());
         return json;
     }
 

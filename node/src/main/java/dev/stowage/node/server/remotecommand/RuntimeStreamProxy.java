@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /// Some runtimes support only version 4 of the WebSocket channel protocol. It differs from version 5 in one
 /// point: it cannot close the input. Without input they are the same, and a client of version 5 can be served
 /// with version 4.
-final class RuntimeStreamProxy {
+public final class RuntimeStreamProxy {
     private static final Logger log = LoggerFactory.getLogger(RuntimeStreamProxy.class);
     private static final int CONNECT_MILLISECONDS = 10_000;
     private static final int BUFFER = 32 << 10;
@@ -34,7 +34,7 @@ final class RuntimeStreamProxy {
 
     private RuntimeStreamProxy() {}
 
-    static void open(HttpExchange exchange, URI url, boolean hasInput) throws IOException, HttpException {
+    public static void open(HttpExchange exchange, URI url, boolean hasInput) throws IOException, HttpException {
         if (!"http".equals(url.getScheme())) {
             throw new HttpException(
                     501, "the container runtime streams over " + url.getScheme() + "; the node supports http only");

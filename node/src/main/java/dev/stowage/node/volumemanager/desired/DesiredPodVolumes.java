@@ -1,6 +1,7 @@
 package dev.stowage.node.volumemanager.desired;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.builtinvolume.BuiltInVolume;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.PodVolumeKey;
 import java.util.ArrayList;
@@ -11,9 +12,10 @@ import java.util.Map;
 /// The desired volumes of a pod.
 ///
 /// @param desired those of drivers
-/// @param builtIn those without a driver, as the pod lists them
+/// @param builtIn those without a driver
 /// @param failures why others cannot be resolved, by their names in the pod
-public record DesiredPodVolumes(List<DesiredVolume> desired, List<JsonNode> builtIn, Map<String, String> failures) {
+public record DesiredPodVolumes(
+        List<DesiredVolume> desired, List<BuiltInVolume> builtIn, Map<String, String> failures) {
     public static final DesiredPodVolumes NOTHING = new DesiredPodVolumes(List.of(), List.of(), Map.of());
 
     public DesiredPodVolumes {
@@ -25,7 +27,7 @@ public record DesiredPodVolumes(List<DesiredVolume> desired, List<JsonNode> buil
     public static DesiredPodVolumes of(NodePod pod, ObjectLookup objectLookup) {
         UsedVolumes usedVolumes = UsedVolumes.of(pod);
         Map<PodVolumeKey, DesiredVolume> desired = new LinkedHashMap<>();
-        List<JsonNode> local = new ArrayList<>();
+        List<BuiltInVolume> local = new ArrayList<>();
         Map<String, String> failures = new LinkedHashMap<>();
         for (JsonNode volume : pod.volumes()) {
             String name = volume.path("name").asText("");
@@ -33,12 +35,15 @@ public record DesiredPodVolumes(List<DesiredVolume> desired, List<JsonNode> buil
                 continue;
             }
             if (objectLookup.builtIn().test(volume)) {
-                local.add(volume);
+                local.add(BuiltInVolume.inline(volume));
                 continue;
             }
             try {
-                DesiredVolume found = VolumeResolver.of(pod, volume, usedVolumes, objectLookup);
-                desired.merge(found.podVolumeKey(), found, (before, _) -> before.alsoAs(name));
+                switch (VolumeResolver.of(pod, volume, usedVolumes, objectLookup)) {
+                    case ResolvedVolume.OfDriver(DesiredVolume found) ->
+                        desired.merge(found.podVolumeKey(), found, (before, _) -> before.alsoAs(name));
+                    case ResolvedVolume.BuiltIn(BuiltInVolume found) -> local.add(found);
+                }
             } catch (VolumeResolveException e) {
                 failures.put(name, e.text());
             } catch (IllegalArgumentException e) {

@@ -10,6 +10,7 @@ import dev.stowage.kube.model.ObjectReference;
 import dev.stowage.kube.model.PersistentVolume;
 import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.SecretReference;
+import dev.stowage.node.builtinvolume.BuiltInVolume;
 import dev.stowage.node.layout.KubeletPaths;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.PodVolumeKey;
@@ -21,12 +22,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Resolves a volume in a pod spec to the volume of a driver.
+/// Resolves a volume in a pod spec to the volume of a driver, or to one that needs no driver.
 final class VolumeResolver {
 
     private VolumeResolver() {}
 
-    static DesiredVolume of(NodePod pod, JsonNode volume, UsedVolumes usedVolumes, ObjectLookup objectLookup)
+    static ResolvedVolume of(NodePod pod, JsonNode volume, UsedVolumes usedVolumes, ObjectLookup objectLookup)
             throws VolumeResolveException {
         String name = volume.path("name").asText("");
         JsonNode claim = volume.path("persistentVolumeClaim");
@@ -38,17 +39,17 @@ final class VolumeResolver {
             return claimed(pod, name, pod.meta().name() + "-" + name, false, true, usedVolumes, objectLookup);
         }
         if (volume.path("csi").isObject()) {
-            return inline(pod, name, volume.path("csi"), objectLookup);
+            return new ResolvedVolume.OfDriver(inline(pod, name, volume.path("csi"), objectLookup));
         }
         Optional<PersistentVolume> migrated = InTreeInlineVolumes.of(pod, volume);
         if (migrated.isPresent()) {
-            return persistent(pod, name, false, migrated.get(), null);
+            return new ResolvedVolume.OfDriver(persistent(pod, name, false, migrated.get(), null));
         }
         throw new VolumeResolveException(
                 "failed to get Plugin from volumeSpec for volume \"" + name + "\" err=no volume plugin matched");
     }
 
-    private static DesiredVolume claimed(
+    private static ResolvedVolume claimed(
             NodePod pod,
             String name,
             String claimName,
@@ -70,7 +71,10 @@ final class VolumeResolver {
             throw new VolumeResolveException(
                     "volume " + name + " has volumeMode " + volume.volumeMode() + ", but is specified in " + use);
         }
-        return persistent(pod, name, readOnly, volume, claim);
+        PersistentVolume.InTreeSource builtIn = volume.nodeSource();
+        return builtIn == null
+                ? new ResolvedVolume.OfDriver(persistent(pod, name, readOnly, volume, claim))
+                : new ResolvedVolume.BuiltIn(BuiltInVolume.claimed(name, volume, builtIn, readOnly));
     }
 
     private static PersistentVolumeClaim claim(NamespacedName key, ObjectLookup objectLookup)

@@ -15,6 +15,11 @@ public final class CapabilityBuilder {
     private CapabilityBuilder() {}
 
     public static VolumeCapability of(DesiredVolume desired, NodeDriver driver) {
+        return of(desired, driver, "");
+    }
+
+    /// @param label the SELinux label of the mount; empty for none
+    static VolumeCapability of(DesiredVolume desired, NodeDriver driver, String label) {
         var capability = VolumeCapability.newBuilder();
         capability
                 .getAccessModeBuilder()
@@ -29,6 +34,10 @@ public final class CapabilityBuilder {
             case VolumeSource.Persistent from ->
                 mount.addAllMountFlags(from.volume().mountOptions());
             case VolumeSource.Inline _ -> {}
+        }
+        if (!label.isEmpty()) {
+            // Quoted, because a label may contain commas.
+            mount.addMountFlags("context=\"" + label + "\"");
         }
         Long group = desired.pod().fsGroup();
         if (group != null && driver.can(RPC.Type.VOLUME_MOUNT_GROUP)) {

@@ -6,10 +6,10 @@ import dev.stowage.csi.v1.NodeServiceCapability.RPC;
 import dev.stowage.csi.v1.NodeStageVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
-import dev.stowage.k8s.names.VolumeEventReasons;
 import dev.stowage.kube.model.CsiDriver;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.node.fsgroup.FsGroupPolicy;
+import dev.stowage.node.fsgroup.OwnershipProgress;
 import dev.stowage.node.layout.VolData;
 import dev.stowage.node.pluginmanager.NodeDriver;
 import dev.stowage.node.podvolumes.PodVolumeKey;
@@ -38,7 +38,9 @@ public final class FilesystemOperations implements VolumeOperations {
         NodeStageVolumeRequest request = context.stageRequest(desired, driver, staging);
         try {
             Directories.ensure(staging, MODE);
-            VolData.ofStaging(volume.driver(), volume.handle()).write(requireNonNull(staging.getParent()));
+            VolData.ofStaging(volume.driver(), volume.handle())
+                    .withLabel(context.mountLabel(desired))
+                    .write(requireNonNull(staging.getParent()));
         } catch (IOException e) {
             throw OperationContext.untried("kubernetes.io/csi: failed to save volume info data", e);
         }
@@ -70,6 +72,7 @@ public final class FilesystemOperations implements VolumeOperations {
                             podVolumeKey.specName(),
                             context.node(),
                             desired.ephemeral())
+                    .withLabel(context.mountLabel(desired))
                     .write(folder);
         } catch (IOException e) {
             throw OperationContext.untried("kubernetes.io/csi: mounter.SetUpAt failed to save volume info data", e);
@@ -103,13 +106,7 @@ public final class FilesystemOperations implements VolumeOperations {
                                     .securityContext()
                                     .path("fsGroupChangePolicy")
                                     .asText(""),
-                            files -> context.events()
-                                    .warning(
-                                            desired.pod().reference(),
-                                            VolumeEventReasons.VOLUME_PERMISSION_CHANGE_IN_PROGRESS,
-                                            "Setting volume ownership for "
-                                                    + context.paths().pods().relativize(target)
-                                                    + ", processed " + files + " files."));
+                            new OwnershipProgress(context.events(), context.paths()).of(desired.pod(), target));
         } catch (IOException e) {
             // It is mounted and must be unmounted later, but the pod cannot use it as it is.
             throw VolumeOperationException.uncertain(

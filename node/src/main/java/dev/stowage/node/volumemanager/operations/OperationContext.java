@@ -36,6 +36,7 @@ public final class OperationContext {
     private final PublishContext attachments;
     private final PodInfoOnMount facts;
     private final OwnershipSetter ownershipSetter;
+    private final String seLinuxFileContext = SeLinuxHost.fileContext(Path.of("/"));
 
     public OperationContext(
             NodeContext nodeContext,
@@ -95,6 +96,13 @@ public final class OperationContext {
         return objectLookup.attaches(volume.driver()) ? attachments.of(volume) : Map.of();
     }
 
+    String mountLabel(DesiredVolume desired) throws VolumeOperationException {
+        boolean allowed = csiDriver(desired.key().driver())
+                .map(driver -> driver.nodeSettings().mountsWithLabel())
+                .orElse(false);
+        return SeLinuxMountLabel.of(desired, allowed, seLinuxFileContext);
+    }
+
     NodeDriver driver(String name) throws VolumeOperationException {
         return registeredDrivers
                 .find(name)
@@ -132,7 +140,7 @@ public final class OperationContext {
         return NodeStageVolumeRequest.newBuilder()
                 .setVolumeId(volume.handle())
                 .setStagingTargetPath(staging.toString())
-                .setVolumeCapability(CapabilityBuilder.of(desired, driver))
+                .setVolumeCapability(CapabilityBuilder.of(desired, driver, mountLabel(desired)))
                 .putAllPublishContext(publishContext(volume))
                 .putAllSecrets(driverSecrets().fetch(stageSecret(desired), "NodeStageSecretRef"))
                 .putAllVolumeContext(desired.volumeSource().attributes())
@@ -150,7 +158,7 @@ public final class OperationContext {
                 .setVolumeId(volume.handle())
                 .setTargetPath(target.toString())
                 .setReadonly(desired.readOnly())
-                .setVolumeCapability(CapabilityBuilder.of(desired, driver))
+                .setVolumeCapability(CapabilityBuilder.of(desired, driver, mountLabel(desired)))
                 .putAllSecrets(result.secrets())
                 .putAllVolumeContext(result.context());
     }

@@ -29,8 +29,10 @@ final class PodFeaturesTest {
     static final Set<RuntimeFeature> CRI = EnumSet.complementOf(
             EnumSet.of(RuntimeFeature.RECURSIVE_READ_ONLY, RuntimeFeature.STRICT_SUPPLEMENTAL_GROUPS));
 
-    static final Set<RuntimeFeature> PROCESS =
-            EnumSet.of(RuntimeFeature.RECURSIVE_READ_ONLY, RuntimeFeature.STRICT_SUPPLEMENTAL_GROUPS);
+    static final Set<RuntimeFeature> PROCESS = EnumSet.of(
+            RuntimeFeature.RECURSIVE_READ_ONLY,
+            RuntimeFeature.STRICT_SUPPLEMENTAL_GROUPS,
+            RuntimeFeature.HOST_NAMESPACES);
 
     private static final SecurityModules NONE = new SecurityModules(false, false);
     private static final SecurityModules ALL = new SecurityModules(true, true);
@@ -160,5 +162,27 @@ final class PodFeaturesTest {
         assertThat(features.rejection(pod)).isPresent();
         assertThat(features.sandboxRefusal(pod)).isEqualTo(features.containerRefusal(pod, "c"));
         assertThat(features.sandboxRefusal(pod)).isNotEqualTo(Optional.empty());
+    }
+
+    @Test
+    void whatAnEphemeralContainerAsksForConcernsNoOtherContainer() throws IOException {
+        ObjectNode pod = json("""
+                {"metadata": {"name": "p", "namespace": "default", "uid": "u"}, "spec": {"containers": [{"name": "c"}],
+                 "ephemeralContainers": [{"name": "d", "securityContext": {"seccompProfile": {"type": "Localhost"}}},
+                                         {"name": "e"}]}}""");
+        PodFeatures features = new PodFeatures(PROCESS, NONE);
+
+        assertThat(features.containerRefusal(NodePod.read(pod), "d"))
+                .hasValue("Pod requires node features that are not available: seccompProfile Localhost (container d)");
+        assertThat(features.containerRefusal(NodePod.read(pod), "e")).isEmpty();
+        assertThat(features.containerRefusal(NodePod.read(pod), "c")).isEmpty();
+        assertThat(features.sandboxRefusal(NodePod.read(pod))).isEmpty();
+    }
+
+    /// A process runtime without root.
+    @Test
+    void aNodeWithoutHostNamespacesRefusesThem() throws IOException {
+        assertThat(refusal(EnumSet.noneOf(RuntimeFeature.class), NONE, pod("\"hostPID\":true,\"hostIPC\":true", "")))
+                .endsWith("Pod requires node features that are not available: hostPID, hostIPC");
     }
 }

@@ -15,6 +15,7 @@ import dev.stowage.node.subpath.SubPaths;
 import dev.stowage.node.testing.ApiServerFixture;
 import dev.stowage.node.testing.MountFixture;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,12 +68,14 @@ class StartSpecBuilderTest {
                 {"metadata": {"generateName": "p-", "labels": {"app": "web"}},
                  "spec": {"nodeName": "n1", "automountServiceAccountToken": false, "securityContext": {"fsGroup": 7, "supplementalGroups": [5, 7]},
                           "volumes": [{"name": "v", "emptyDir": {}}, {"name": "w", "emptyDir": {}},
+                                      {"name": "i", "image": {"reference": "example.com/files:1"}},
                                       {"name": "d", "persistentVolumeClaim": {"claimName": "d"}}],
                           "containers": [{"name": "c", "image": "i" %s}]}}""".formatted(container));
         var place = new RuntimePod(pod.uid(), "default", pod.meta().name(), "box", true, ip, List.of());
         Map<String, HostVolume> volumes = Map.of(
                 "v", new HostVolume("v", Path.of("/v"), false, false),
                 "w", new HostVolume("w", Path.of("/w"), true, false),
+                "i", HostVolume.ofImage("i").pulled("sha256:0a"),
                 "d", new HostVolume("d", device, false, true));
         return startSpecBuilder.container(pod, pod.containers().getFirst(), 2, place, "image id", volumes);
     }
@@ -99,10 +102,52 @@ class StartSpecBuilderTest {
                 .containsEntry("IP", "192.0.2.7")
                 .containsEntry("X", "from map secret")
                 .containsEntry("M_l", "mine")
-                .containsEntry("KUBERNETES_SERVICE_HOST", "10.96.0.1")
                 .doesNotContainKey("O");
         assertThat(plan.command()).containsExactly("run", "from map");
         assertThat(plan.args()).containsExactly("$(NO)", "$(K)");
+    }
+
+    @Test
+    void podInTheNetworkOfTheMachineGetsTheAddressThatThisNodeUses() throws Exception {
+        URI server = apiServer.shared(folder.kubelet()).api().server().orElseThrow();
+        String port = Integer.toString(server.getPort());
+        assertThat(plan("", "").environment())
+                .containsEntry("KUBERNETES_SERVICE_HOST", "127.0.0.1")
+                .containsEntry("KUBERNETES_SERVICE_PORT", port)
+                .containsEntry("KUBERNETES_SERVICE_PORT_HTTPS", port)
+                .containsEntry("KUBERNETES_PORT", "tcp://127.0.0.1:" + port)
+                .containsEntry("KUBERNETES_PORT_" + port + "_TCP", "tcp://127.0.0.1:" + port)
+                .containsEntry("KUBERNETES_PORT_" + port + "_TCP_PROTO", "tcp")
+                .containsEntry("KUBERNETES_PORT_" + port + "_TCP_PORT", port)
+                .containsEntry("KUBERNETES_PORT_" + port + "_TCP_ADDR", "127.0.0.1");
+    }
+
+    @Test
+    void podWithItsOwnAddressGetsThatOfTheService() throws Exception {
+        assertThat(plan("", "10.0.0.5").environment())
+                .containsEntry("KUBERNETES_SERVICE_HOST", "10.96.0.1")
+                .containsEntry("KUBERNETES_SERVICE_PORT", "443")
+                .containsEntry("KUBERNETES_PORT_443_TCP_ADDR", "10.96.0.1");
+    }
+
+    @Test
+    void addressOfTheServerMayBeAName() {
+        assertThat(ServiceVariables.of(URI.create("https://api.example.com")))
+                .containsEntry("KUBERNETES_SERVICE_HOST", "api.example.com")
+                .containsEntry("KUBERNETES_SERVICE_PORT", "443");
+        assertThat(ServiceVariables.of(URI.create("https://[fd00::1]:6443")))
+                .containsEntry("KUBERNETES_SERVICE_HOST", "fd00::1")
+                .containsEntry("KUBERNETES_PORT", "tcp://[fd00::1]:6443");
+    }
+
+    @Test
+    void theFilesOfAnImageAreNamedForTheRuntime() throws Exception {
+        ContainerStartSpec plan = plan("""
+                , "volumeMounts": [{"name": "i", "mountPath": "/files", "subPath": "etc"}]""", "");
+
+        assertThat(plan.mounts().getFirst())
+                .isEqualTo(ContainerMount.ofImage(
+                        new ContainerMount.ImageSource("sha256:0a", "example.com/files:1", "etc"), "/files"));
     }
 
     @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.node.runtime.ContainerMount;
+import dev.stowage.node.runtime.cri.v1.ImageSpec;
+import dev.stowage.node.runtime.cri.v1.Mount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,23 @@ final class CriConfigsTest {
         assertThat(made.getCpuQuota()).isEqualTo(quota);
         assertThat(made.getMemoryLimitInBytes()).isEqualTo(memory);
         assertThat(made.getOomScoreAdj()).isEqualTo(score);
+    }
+
+    @Test
+    void theFilesOfAnImageAreMountedByTheRuntime() {
+        var source = new ContainerMount.ImageSource("sha256:0a", "example.com/files:1", "etc");
+
+        Mount made = CriConfigs.mount(ContainerMount.ofImage(source, "/files"));
+
+        assertThat(made)
+                .isEqualTo(Mount.newBuilder()
+                        .setContainerPath("/files")
+                        .setReadonly(true)
+                        .setImage(ImageSpec.newBuilder()
+                                .setImage("sha256:0a")
+                                .setUserSpecifiedImage("example.com/files:1"))
+                        .setImageSubPath("etc")
+                        .build());
     }
 
     @ParameterizedTest

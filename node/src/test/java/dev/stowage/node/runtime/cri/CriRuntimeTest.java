@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.node.runtime.ContainerCreateException;
 import dev.stowage.node.runtime.ContainerMount;
 import dev.stowage.node.runtime.ContainerStartSpec;
 import dev.stowage.node.runtime.ExecRequest;
@@ -15,6 +16,7 @@ import dev.stowage.node.runtime.ImagePullException;
 import dev.stowage.node.runtime.PodSandboxSpec;
 import dev.stowage.node.runtime.RuntimeContainer;
 import dev.stowage.node.runtime.RuntimePod;
+import dev.stowage.node.testing.RecordedPulls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -86,7 +88,7 @@ final class CriRuntimeTest {
                 "main",
                 attempt,
                 RealContainerd.IMAGE,
-                runtime.pull(RealContainerd.IMAGE, "Never"),
+                runtime.pull(RealContainerd.IMAGE, "Never", new RecordedPulls()),
                 List.of(command),
                 List.of(),
                 Map.of("GREETING", "hello"),
@@ -187,20 +189,22 @@ final class CriRuntimeTest {
 
     @Test
     void anImageIsHadOrNotByItsPolicy() throws Exception {
-        assertThat(runtime.pull(RealContainerd.IMAGE, "IfNotPresent")).startsWith("sha256:");
-        assertThatThrownBy(() -> runtime.pull("localhost/nothing:1", "Never"))
+        RecordedPulls pulls = new RecordedPulls();
+        assertThat(runtime.pull(RealContainerd.IMAGE, "IfNotPresent", pulls)).startsWith("sha256:");
+        assertThatThrownBy(() -> runtime.pull("localhost/nothing:1", "Never", pulls))
                 .isInstanceOfSatisfying(
                         ImagePullException.class,
                         trouble -> assertThat(trouble.reason()).isEqualTo("ErrImageNeverPull"))
                 .hasMessage("Container image \"localhost/nothing:1\" is not present with pull policy of Never");
-        assertThatThrownBy(() -> runtime.pull("Not An Image", "Never"))
+        assertThatThrownBy(() -> runtime.pull("Not An Image", "Never", pulls))
                 .isInstanceOfSatisfying(
                         ImagePullException.class,
                         trouble -> assertThat(trouble.reason()).isEqualTo("InvalidImageName"));
-        assertThatThrownBy(() -> runtime.pull("127.0.0.1:1/nothing:1", "IfNotPresent"))
+        assertThatThrownBy(() -> runtime.pull("127.0.0.1:1/nothing:1", "IfNotPresent", pulls))
                 .isInstanceOfSatisfying(
                         ImagePullException.class,
                         trouble -> assertThat(trouble.reason()).isEqualTo("ErrImagePull"));
+        assertThat(pulls.recorded()).containsExactly("already present", "started");
     }
 
     @Test
@@ -215,6 +219,30 @@ final class CriRuntimeTest {
         assertThat(runtime.execute(id, List.of("id", "-u"), Duration.ofSeconds(60))
                         .output())
                 .isEqualTo("1000\n");
+        runtime.removePod(pod);
+    }
+
+    @Test
+    void aContainerThatCannotBeCreatedIsNotAFailedStart() throws Exception {
+        PodSandboxSpec plan = pod("imageless", "{'hostNetwork':true}");
+        RuntimePod pod = runtime.prepare(plan);
+        var imageless = new ContainerStartSpec(
+                plan,
+                pod,
+                "main",
+                0,
+                RealContainerd.IMAGE,
+                "sha256:" + "0".repeat(64),
+                List.of("true"),
+                List.of(),
+                Map.of(),
+                "",
+                List.of(),
+                List.of(),
+                List.of(),
+                plan.logs().resolve("main/0.log"),
+                json("{}"));
+        assertThatThrownBy(() -> runtime.start(imageless)).isInstanceOf(ContainerCreateException.class);
         runtime.removePod(pod);
     }
 

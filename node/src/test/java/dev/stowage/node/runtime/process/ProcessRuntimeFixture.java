@@ -100,6 +100,8 @@ final class ProcessRuntimeFixture implements BeforeEachCallback, AfterEachCallba
         private String spec = "{}";
         private String workingDirectory = "";
         private String uid = UID;
+        private String name = "main";
+        private String podSpec = "{}";
 
         private Draft(List<String> command) {
             this.command = command;
@@ -134,19 +136,29 @@ final class ProcessRuntimeFixture implements BeforeEachCallback, AfterEachCallba
             return this;
         }
 
+        Draft podSpec(String json) {
+            podSpec = json;
+            return this;
+        }
+
+        Draft named(String other) {
+            name = other;
+            return this;
+        }
+
         Draft ofPod(String other) {
             uid = other;
             return this;
         }
 
         String start() throws IOException {
-            PodSandboxSpec plan = pod(uid, "{}");
+            PodSandboxSpec plan = pod(uid, podSpec);
             RuntimePod pod = runtime().prepare(plan);
             return runtime()
                     .start(new ContainerStartSpec(
                             plan,
                             pod,
-                            "main",
+                            name,
                             0,
                             "busybox",
                             "busybox",
@@ -157,7 +169,7 @@ final class ProcessRuntimeFixture implements BeforeEachCallback, AfterEachCallba
                             mounts,
                             List.of(),
                             groups,
-                            plan.logs().resolve("main/0.log"),
+                            plan.logs().resolve(name).resolve("0.log"),
                             json(spec)));
         }
 
@@ -176,6 +188,16 @@ final class ProcessRuntimeFixture implements BeforeEachCallback, AfterEachCallba
 
     List<String> lines(String uid) throws IOException {
         return Files.readAllLines(paths().podLogs("default", "web", uid).resolve("main/0.log"));
+    }
+
+    /// The log of a container of the usual pod.
+    List<String> linesOf(String container) throws IOException {
+        return Files.readAllLines(
+                paths().podLogs("default", "web", UID).resolve(container).resolve("0.log"));
+    }
+
+    void awaitLine(String text) {
+        Awaitility.await().until(() -> lines(UID).stream().anyMatch(line -> line.endsWith(text)));
     }
 
     State.Exited exit(String id) {

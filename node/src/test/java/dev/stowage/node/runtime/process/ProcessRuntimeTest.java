@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -81,6 +82,30 @@ final class ProcessRuntimeTest {
 
         assertThat(output).isEqualTo("hello\n");
         assertThat(volume.resolve("file")).hasContent("hello");
+    }
+
+    @Test
+    void aDirectoryOfTheMachineThatIsMissingIsCreated() throws IOException {
+        Path volume = fixture.directory("").resolve("not/there");
+
+        String output = fixture.draft("sh", "-c", "echo hello >/data/file && cat /data/file")
+                .mount(volume, "/data", false)
+                .output();
+
+        assertThat(output).isEqualTo("hello\n");
+        assertThat(volume.resolve("file")).hasContent("hello");
+    }
+
+    @Test
+    void whatAContainerWroteToItsOwnFileSystemIsMeasured() throws Exception {
+        String id = fixture.draft("sh", "-c", "dd if=/dev/zero of=/tmp/f bs=1M count=5; exec sleep 1000")
+                .start();
+
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> fixture.runtime().writableLayerBytes(id) >= 5 << 20);
+        fixture.runtime().stop(id, Duration.ZERO);
+        assertThat(fixture.runtime().writableLayerBytes(id)).isZero();
     }
 
     @Test

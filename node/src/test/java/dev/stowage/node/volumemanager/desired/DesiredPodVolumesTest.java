@@ -177,6 +177,22 @@ final class DesiredPodVolumesTest {
     }
 
     @Test
+    void theVolumeOfAClaimMayNeedNoDriver() {
+        String hostPath = VOLUME.replace("'csi': {'driver': 'd', 'volumeHandle': 'h'}", "'hostPath': {'path': '/srv'}");
+        String readOnly = OF_CLAIM.replace("'claimName': 'c'", "'claimName': 'c', 'readOnly': true");
+        DesiredPodVolumes desiredPodVolumes =
+                DesiredPodVolumes.of(pod(readOnly, MOUNTED), catalog(CLAIM, hostPath, ""));
+        assertThat(desiredPodVolumes.failures()).isEmpty();
+        assertThat(desiredPodVolumes.desired()).isEmpty();
+        assertThat(desiredPodVolumes.builtIn()).singleElement().satisfies(volume -> {
+            assertThat(volume.name()).isEqualTo("data");
+            assertThat(volume.specName()).isEqualTo("pv");
+            assertThat(volume.readOnly()).isTrue();
+            assertThat(volume.source()).isEqualTo(json("{'hostPath': {'path': '/srv'}}"));
+        });
+    }
+
+    @Test
     void aVolumeWithoutADriverIsLocal() {
         DesiredPodVolumes desiredPodVolumes =
                 DesiredPodVolumes.of(pod("[{'name': 'data', 'emptyDir': {}}]", MOUNTED), catalog("", "", ""));

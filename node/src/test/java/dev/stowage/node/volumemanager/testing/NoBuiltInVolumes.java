@@ -1,6 +1,7 @@
 package dev.stowage.node.volumemanager.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.stowage.node.builtinvolume.BuiltInVolume;
 import dev.stowage.node.builtinvolume.BuiltInVolumes;
 import dev.stowage.node.pod.NodePod;
 import dev.stowage.node.podvolumes.HostVolume;
@@ -14,17 +15,20 @@ public final class NoBuiltInVolumes implements BuiltInVolumes {
     }
 
     @Override
-    public HostVolume setUp(NodePod pod, JsonNode volume) throws IOException {
+    public HostVolume setUp(NodePod pod, BuiltInVolume volume) throws IOException {
         throw new IOException("no such volume");
     }
 
     @Override
-    public boolean changes(JsonNode volume) {
+    public boolean changes(BuiltInVolume volume) {
         return false;
     }
 
     @Override
     public void tearDown(String podUid, String plugin, String name) {}
+
+    @Override
+    public void unmapDevices(String podUid) {}
 
     @Override
     public boolean owns(String plugin) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.node.server.endpoints;
+
+import org.jspecify.annotations.NullMarked;
