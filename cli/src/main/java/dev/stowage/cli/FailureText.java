@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
 /// The text of a failure for the user.
-final class FailureText {
+public final class FailureText {
     private FailureText() {}
 
     /// The JDK's exceptions about files often have nothing but the file's name as their message.
@@ -17,17 +17,21 @@ final class FailureText {
         if (message == null) {
             return failure.toString();
         }
-        if (!(failure instanceof FileSystemException about) || about.getReason() != null) {
-            return message;
-        }
-        return message + ": "
-                + switch (about) {
-                    case NoSuchFileException _ -> "no such file or directory";
-                    case AccessDeniedException _ -> "permission denied";
-                    case FileAlreadyExistsException _ -> "file exists";
-                    case NotDirectoryException _ -> "not a directory";
-                    case DirectoryNotEmptyException _ -> "directory not empty";
-                    default -> "cannot be used";
-                };
+        return failure instanceof FileSystemException about && about.getReason() == null
+                ? message + ": " + reason(about)
+                : message;
+    }
+
+    /// Why a file cannot be used, without its name.
+    public static String reason(FileSystemException failure) {
+        return switch (failure) {
+            case FileSystemException about when about.getReason() != null -> about.getReason();
+            case NoSuchFileException _ -> "no such file or directory";
+            case AccessDeniedException _ -> "permission denied";
+            case FileAlreadyExistsException _ -> "file exists";
+            case NotDirectoryException _ -> "not a directory";
+            case DirectoryNotEmptyException _ -> "directory not empty";
+            default -> "cannot be used";
+        };
     }
 }

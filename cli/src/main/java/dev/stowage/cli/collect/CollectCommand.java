@@ -4,19 +4,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.Command;
+import dev.stowage.cli.FailureText;
 import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.Version;
 import dev.stowage.cli.doctor.NodeReports;
+import dev.stowage.cli.up.instance.ClusterFinder;
+import dev.stowage.cli.up.instance.ClusterLocation;
 import dev.stowage.explain.bundle.BundleWriter;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.ClusterStateReader;
 import dev.stowage.explain.clusterstate.ResourceKind;
-import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -57,15 +61,17 @@ public final class CollectCommand implements Command {
         if (!environment.containsKey("STOWAGE_LOG")) {
             LogConfiguration.silence();
         }
+        requireDirectory(options.output());
         String writer = "stowage " + Version.current().number();
         ClusterState clusterState;
         BundleWriter bundle;
         try (ActivityPrinter activity = ActivityPrinter.onStandardError(err)) {
+            ClusterLocation location = ClusterFinder.of(environment).find(options.cluster());
             activity.show("Reading the cluster");
-            clusterState = read(options);
+            clusterState = read(location);
             bundle = new BundleWriter(clusterState);
             activity.show("Checking this node");
-            collect(options, clusterState, bundle);
+            collect(options, location, clusterState, bundle);
             activity.show("Writing " + options.output());
             write(options, bundle, writer);
         }
@@ -73,9 +79,10 @@ public final class CollectCommand implements Command {
         return 0;
     }
 
-    private void collect(CollectOptions options, ClusterState clusterState, BundleWriter bundle)
+    private void collect(
+            CollectOptions options, ClusterLocation location, ClusterState clusterState, BundleWriter bundle)
             throws IOException, InterruptedException {
-        ObjectNode nodes = new NodeReports(environment).json(options.roots(), options.kubeconfig(), clusterState);
+        ObjectNode nodes = new NodeReports(environment).json(options.roots(), location.kubeconfig(), clusterState);
         bundle.with("doctor/nodes.json", nodes);
         int number = 0;
         for (Path log : options.logs()) {
@@ -84,17 +91,30 @@ public final class CollectCommand implements Command {
         }
     }
 
+    /// Better before the cluster is read than after.
+    private static void requireDirectory(Path output) throws IOException {
+        Path folder = output.resolveSibling("").normalize();
+        if (!Files.isDirectory(folder)) {
+            throw new IOException("cannot write " + output + ": directory " + folder
+                    + " does not exist (create it, or set another file with --output)");
+        }
+    }
+
     private static void write(CollectOptions options, BundleWriter bundle, String writer) throws IOException {
         try {
             bundle.write(options.output(), writer);
         } catch (FileAlreadyExistsException e) {
             throw new IOException(options.output() + " already exists (set another file with --output)", e);
+        } catch (FileSystemException e) {
+            throw new IOException(
+                    "cannot write " + options.output() + ": " + FailureText.reason(e)
+                            + " (set another file with --output)",
+                    e);
         }
     }
 
-    private static ClusterState read(CollectOptions options) throws IOException, InterruptedException {
-        try (KubeClient api = new KubeClient(
-                ClusterAccess.of(options.kubeconfig(), ""), RequestLimiter.adaptive(), "stowage-collect")) {
+    private static ClusterState read(ClusterLocation location) throws IOException, InterruptedException {
+        try (KubeClient api = new KubeClient(location.access(), RequestLimiter.adaptive(), "stowage-collect")) {
             return new ClusterStateReader(api, "").read();
         }
     }

@@ -1,6 +1,6 @@
 package dev.stowage.cli.collect;
 
-import dev.stowage.cli.KubeconfigFlag;
+import dev.stowage.cli.up.instance.ClusterFlags;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -30,7 +30,7 @@ final class CollectFlags {
             flags.list("logs", List.of(), "Log files to include, at most the last 4 MiB of each.");
     private final Flag<List<String>> roots =
             flags.list("kubelet-root", List.of(), "Root directories of kubelets on this node, as for doctor.");
-    private final Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
+    private final ClusterFlags cluster = ClusterFlags.declare(flags);
 
     CollectOptions parse(List<String> args, Instant now) {
         ParsedFlags parsed = flags.parse(args);
@@ -40,7 +40,7 @@ final class CollectFlags {
                 Path.of(file).toAbsolutePath().normalize(),
                 paths(parsed.value(logs)),
                 paths(parsed.value(roots)),
-                parsed.value(kubeconfig));
+                cluster.read(parsed));
     }
 
     private static List<Path> paths(List<String> texts) {

@@ -1,13 +1,13 @@
 package dev.stowage.cli.collect;
 
+import dev.stowage.cli.up.instance.ClusterChoice;
 import java.nio.file.Path;
 import java.util.List;
 
 /// The options of the command.
 ///
 /// @param logs log files to include
-/// @param kubeconfig empty for the default
-record CollectOptions(Path output, List<Path> logs, List<Path> roots, String kubeconfig) {
+record CollectOptions(Path output, List<Path> logs, List<Path> roots, ClusterChoice cluster) {
 
     CollectOptions {
         logs = List.copyOf(logs);

@@ -1,5 +1,8 @@
 package dev.stowage.cli.control;
 
+import dev.stowage.cluster.disruption.DisruptionController;
+import dev.stowage.cluster.endpoints.EndpointSliceController;
+import dev.stowage.cluster.endpoints.EndpointsController;
 import dev.stowage.cluster.garbagecollector.GarbageCollector;
 import dev.stowage.cluster.garbagecollector.GarbageCollectorFlags;
 import dev.stowage.cluster.namespace.NamespaceController;
@@ -14,6 +17,7 @@ import dev.stowage.cluster.scheduler.SchedulerFlags;
 import dev.stowage.cluster.serviceaccount.RootCaFlags;
 import dev.stowage.cluster.serviceaccount.RootCaPublisher;
 import dev.stowage.cluster.serviceaccount.ServiceAccountController;
+import dev.stowage.cluster.workload.cronjob.CronJobController;
 import dev.stowage.cluster.workload.daemonset.DaemonSetController;
 import dev.stowage.cluster.workload.deployment.DeploymentController;
 import dev.stowage.cluster.workload.job.JobController;
@@ -77,6 +81,10 @@ final class ControllerDescriptors {
             ControllerDescriptor.of(ControllerName.STATEFUL_SET, StatefulSetController::new),
             ControllerDescriptor.of(ControllerName.DAEMON_SET, DaemonSetController::new),
             ControllerDescriptor.of(ControllerName.JOB, JobController::new),
+            ControllerDescriptor.of(ControllerName.CRON_JOB, CronJobController::new),
+            ControllerDescriptor.of(ControllerName.DISRUPTION, DisruptionController::new),
+            ControllerDescriptor.of(ControllerName.ENDPOINTS, EndpointsController::new),
+            ControllerDescriptor.of(ControllerName.ENDPOINT_SLICE, EndpointSliceController::new),
             ControllerDescriptor.of(
                     ControllerName.SCHEDULER, SchedulerFlags::new, SchedulerFlags::read, Scheduler::new));
 

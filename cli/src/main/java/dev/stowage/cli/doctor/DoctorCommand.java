@@ -3,6 +3,8 @@ package dev.stowage.cli.doctor;
 import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.LogConfiguration;
+import dev.stowage.cli.up.instance.ClusterFinder;
+import dev.stowage.cli.up.instance.ClusterLocation;
 import dev.stowage.explain.bundle.BundleReader;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.doctor.cluster.ClusterDoctor;
@@ -13,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// `stowage doctor`.
@@ -22,20 +23,20 @@ public final class DoctorCommand implements Command {
 
     private final PrintStream out;
     private final PrintStream err;
-    private final Map<String, String> environment;
+    private final ClusterFinder clusters;
     private final Path defaultRoot;
     private final Duration time;
 
     @SuppressWarnings("SystemOut") // the result belongs on standard output
     public DoctorCommand() {
-        this(System.out, System.err, System.getenv(), NodeReports.USUAL_ROOT, TimedReader.TIME);
+        this(System.out, System.err, ClusterFinder.of(System.getenv()), NodeReports.USUAL_ROOT, TimedReader.TIME);
     }
 
     /// @param time the timeout of each check of a node
-    DoctorCommand(PrintStream out, PrintStream err, Map<String, String> environment, Path defaultRoot, Duration time) {
+    DoctorCommand(PrintStream out, PrintStream err, ClusterFinder clusters, Path defaultRoot, Duration time) {
         this.out = out;
         this.err = err;
-        this.environment = environment;
+        this.clusters = clusters;
         this.defaultRoot = defaultRoot;
         this.time = time;
     }
@@ -53,7 +54,7 @@ public final class DoctorCommand implements Command {
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
         DoctorOptions options = new DoctorFlags().parse(args);
-        if (!environment.containsKey("STOWAGE_LOG")) {
+        if (!clusters.environment().containsKey("STOWAGE_LOG")) {
             LogConfiguration.silence();
         }
         if (!options.bundle().isEmpty()) {
@@ -71,8 +72,9 @@ public final class DoctorCommand implements Command {
     /// @return whether the cluster could not be read although it should be checked
     private boolean check(DoctorOptions options, List<ReportSection> sections, ActivityPrinter activity)
             throws IOException, InterruptedException {
-        DoctorClusterReader reader = new DoctorClusterReader(options.kubeconfig());
-        boolean isConfigured = reader.isConfigured(environment);
+        ClusterLocation location = clusters.find(options.choice());
+        DoctorClusterReader reader = new DoctorClusterReader(location);
+        boolean isConfigured = reader.isConfigured();
         boolean clusterWanted = options.cluster() || (options.isForWhatIsThere() && isConfigured);
         boolean failed = false;
         Optional<ClusterState> clusterState = Optional.empty();
@@ -87,7 +89,7 @@ public final class DoctorCommand implements Command {
             }
         }
         activity.show("Checking");
-        sections.addAll(nodes(options, clusterWanted, clusterState));
+        sections.addAll(nodes(options, location, clusterWanted, clusterState));
         if (clusterWanted) {
             clusterState.map(DoctorCommand::cluster).ifPresent(sections::add);
         }
@@ -107,10 +109,11 @@ public final class DoctorCommand implements Command {
         return new ReportSection("Cluster " + clusterState.version(), ClusterDoctor.examine(clusterState));
     }
 
-    private List<ReportSection> nodes(DoctorOptions options, boolean clusterWanted, Optional<ClusterState> clusterState)
+    private List<ReportSection> nodes(
+            DoctorOptions options, ClusterLocation location, boolean clusterWanted, Optional<ClusterState> clusterState)
             throws IOException, InterruptedException {
-        NodeReports reports = new NodeReports(environment, defaultRoot, time);
-        List<Path> roots = reports.roots(options.roots(), options.kubeconfig());
+        NodeReports reports = new NodeReports(clusters.environment(), defaultRoot, time);
+        List<Path> roots = reports.roots(options.roots(), location.kubeconfig());
         boolean wanted = options.node() || (options.isForWhatIsThere() && (!roots.isEmpty() || !clusterWanted));
         return wanted ? reports.sections(roots, options.pools(), options.name(), clusterState) : List.of();
     }

@@ -1,7 +1,8 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.cli.KubeconfigFlag;
 import dev.stowage.cli.OutputFormat;
+import dev.stowage.cli.up.instance.ClusterChoice;
+import dev.stowage.cli.up.instance.ClusterFlags;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -14,7 +15,7 @@ final class DoctorFlags {
     private final FlagSet flags = new FlagSet("stowage doctor [--node] [--cluster] [flags]", """
                     Check this node and the cluster for volume problems. Nothing is changed.
                     Without --node and --cluster it checks what it finds: the node if there is a kubelet directory,
-                    the cluster if there is a kubeconfig.
+                    the cluster if there is a kubeconfig or a running "stowage up".
 
                     Exit status: 0 no problem, 1 failure (the checks could not run), 2 usage error, 3 problems found.\
                     """).examples("""
@@ -30,7 +31,7 @@ final class DoctorFlags {
             "Root directories of kubelets; by default /var/lib/kubelet, or those of a running stowage up.");
     private final Flag<List<String>> pools = flags.list(
             "pool", List.of(), "Directories where drivers store volumes; by default /var/lib/stowage if it exists.");
-    private final Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
+    private final ClusterFlags clusterFlags = ClusterFlags.declare(flags);
     private final Flag<String> bundle =
             flags.file("bundle", "", "Check the cluster in this bundle, written by stowage collect.");
     private final Flag<String> name =
@@ -39,15 +40,16 @@ final class DoctorFlags {
 
     DoctorOptions parse(List<String> args) {
         ParsedFlags parsed = flags.parse(args);
-        if (parsed.isSet(bundle) && (parsed.value(node) || parsed.isSet(kubeconfig))) {
-            throw new UsageException("--bundle cannot be used together with --node or --kubeconfig");
+        ClusterChoice choice = clusterFlags.read(parsed);
+        if (parsed.isSet(bundle) && (parsed.value(node) || !choice.equals(ClusterChoice.NONE))) {
+            throw new UsageException("--bundle cannot be used together with --node, --data or --kubeconfig");
         }
         return new DoctorOptions(
                 parsed.value(node),
                 parsed.value(cluster),
                 paths(parsed.value(roots)),
                 paths(parsed.value(pools)),
-                parsed.value(kubeconfig),
+                choice,
                 parsed.value(bundle),
                 parsed.value(name),
                 parsed.value(output));

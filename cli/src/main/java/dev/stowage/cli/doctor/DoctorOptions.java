@@ -1,6 +1,7 @@
 package dev.stowage.cli.doctor;
 
 import dev.stowage.cli.OutputFormat;
+import dev.stowage.cli.up.instance.ClusterChoice;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -9,7 +10,6 @@ import java.util.List;
 /// @param node whether the node is checked in any case; `cluster` likewise. If neither is set, whatever is
 ///     available is checked
 /// @param roots folders of kubelets; empty for those that are found
-/// @param kubeconfig empty for the default
 /// @param bundle a bundle to check instead; empty for none
 /// @param name of the node in the cluster; empty for what can be guessed
 record DoctorOptions(
@@ -17,7 +17,7 @@ record DoctorOptions(
         boolean cluster,
         List<Path> roots,
         List<Path> pools,
-        String kubeconfig,
+        ClusterChoice choice,
         String bundle,
         String name,
         OutputFormat outputFormat) {

@@ -24,14 +24,10 @@ record KubeletRootFinder(Path usual, Map<String, String> environment, String hos
 
     /// @param kubeconfig the nodes of `stowage up` lie beside it; empty when there is none
     List<Path> find(String kubeconfig) {
-        if (Files.isDirectory(usual)) {
-            return List.of(usual);
-        }
-        String given = kubeconfig.isEmpty() ? environment.getOrDefault("KUBECONFIG", "") : kubeconfig;
-        if (given.isEmpty()) {
-            return List.of();
-        }
-        return besides(Path.of(given).toAbsolutePath().resolveSibling("nodes"));
+        List<Path> ofUp = kubeconfig.isEmpty()
+                ? List.of()
+                : besides(Path.of(kubeconfig).toAbsolutePath().resolveSibling("nodes"));
+        return ofUp.isEmpty() && Files.isDirectory(usual) ? List.of(usual) : ofUp;
     }
 
     private static List<Path> besides(Path nodes) {

@@ -1,7 +1,7 @@
 package dev.stowage.cli.doctor;
 
-import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.explain.doctor.node.MkfsTool;
+import dev.stowage.linux.exec.CommandRunner;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.stowage.cli.explain;
 
 import dev.stowage.cli.Command;
+import dev.stowage.cli.up.instance.ClusterFinder;
 import dev.stowage.explain.Explainer;
 import dev.stowage.explain.Explanation;
 import dev.stowage.explain.bundle.BundleReader;
@@ -25,6 +26,7 @@ public final class ExplainCommand implements Command {
 
     private final PrintStream out;
     private final TerminalColors paint;
+    private final ClusterFinder clusters = ClusterFinder.of(System.getenv());
 
     @SuppressWarnings("SystemOut") // the result belongs on standard output
     public ExplainCommand() {
@@ -52,7 +54,7 @@ public final class ExplainCommand implements Command {
         if (!asked.bundle().isEmpty()) {
             return answer(new BundleReader().read(Path.of(asked.bundle())), asked.orIn("default"));
         }
-        ClusterAccess cluster = ClusterAccess.of(asked.kubeconfig(), "");
+        ClusterAccess cluster = clusters.find(asked.cluster()).access();
         ExplainOptions explainOptions = asked.orIn(cluster.namespace());
         try (KubeClient api = new KubeClient(cluster, RequestLimiter.adaptive(), "stowage-explain")) {
             return answer(new ClusterStateReader(api, explainOptions.namespace()).read(), explainOptions);

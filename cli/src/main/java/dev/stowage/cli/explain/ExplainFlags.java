@@ -1,7 +1,7 @@
 package dev.stowage.cli.explain;
 
-import dev.stowage.cli.KubeconfigFlag;
 import dev.stowage.cli.OutputFormat;
+import dev.stowage.cli.up.instance.ClusterFlags;
 import dev.stowage.explain.clusterstate.ResourceKind;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
@@ -37,7 +37,7 @@ final class ExplainFlags {
     private final Flag<String> namespace = flags.shorthand(
             "n", flags.text("namespace", "", "Namespace of the object; by default that of the kubeconfig."));
     private final Flag<OutputFormat> output = OutputFormat.flag(flags);
-    private final Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
+    private final ClusterFlags cluster = ClusterFlags.declare(flags);
     private final Flag<String> bundle =
             flags.file("bundle", "", "Read this bundle, written by stowage collect, instead of a cluster.");
 
@@ -52,7 +52,7 @@ final class ExplainFlags {
                 resourceKind,
                 parsed.value(namespace),
                 words.getLast(),
-                parsed.value(kubeconfig),
+                cluster.read(parsed),
                 parsed.value(bundle),
                 parsed.value(output));
     }

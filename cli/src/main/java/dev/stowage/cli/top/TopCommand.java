@@ -3,6 +3,7 @@ package dev.stowage.cli.top;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.LogConfiguration;
 import dev.stowage.cli.OutputFormat;
+import dev.stowage.cli.up.instance.ClusterFinder;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
@@ -51,7 +52,8 @@ public final class TopCommand implements Command {
         if (!environment.containsKey("STOWAGE_LOG")) {
             LogConfiguration.silence();
         }
-        ClusterAccess cluster = ClusterAccess.of(options.kubeconfig(), "");
+        ClusterAccess cluster =
+                ClusterFinder.of(environment).find(options.cluster()).access();
         try (KubeClient api = new KubeClient(cluster, RequestLimiter.adaptive(), "stowage-top")) {
             UsageCollector look = new UsageCollector(api, namespace(options, cluster), options.sortKey());
             if (options.outputFormat() == OutputFormat.JSON || options.once() || !terminal.getAsBoolean()) {

@@ -1,7 +1,7 @@
 package dev.stowage.cli.top;
 
-import dev.stowage.cli.KubeconfigFlag;
 import dev.stowage.cli.OutputFormat;
+import dev.stowage.cli.up.instance.ClusterFlags;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -12,7 +12,9 @@ import java.util.List;
 /// The command line of `stowage top`.
 final class TopFlags {
     private final FlagSet flags = new FlagSet("stowage top [-n NAMESPACE | -A] [flags]", """
-            Show the usage of the volumes of claims, as the kubelets report it through the API server.
+            Show the usage of the volumes of claims, as the kubelets report it through the API server. SIZE is that of
+            the claim; USED, CAPACITY and INODES are those of the file system that the volume is in. An asterisk marks
+            a file system that the volume shares with others.
             On a terminal the table is refreshed until Ctrl-C; otherwise it is printed once.""").examples("""
                     stowage top -A
                     stowage top -n shop --sort percent
@@ -28,7 +30,7 @@ final class TopFlags {
     private final Flag<Duration> interval =
             flags.duration("interval", Duration.ofSeconds(2), "Time between two refreshes.");
     private final Flag<OutputFormat> output = OutputFormat.flag(flags);
-    private final Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
+    private final ClusterFlags cluster = ClusterFlags.declare(flags);
 
     TopOptions parse(List<String> args) {
         ParsedFlags parsed = flags.parse(args);
@@ -45,6 +47,6 @@ final class TopFlags {
                 parsed.value(once),
                 parsed.value(interval),
                 parsed.value(output),
-                parsed.value(kubeconfig));
+                cluster.read(parsed));
     }
 }

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 /// A snapshot of the usage, for people and for programs.
 record TopReport(Instant taken, List<UsageRow> rows, Map<String, NodeVolumeStats> nodes) {
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+");
+    private static final String SHARED = "*";
     private static final String[] UNITS = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
     TopReport {
@@ -26,11 +27,27 @@ record TopReport(Instant taken, List<UsageRow> rows, Map<String, NodeVolumeStats
         lines.add(line(
                 withNamespaces,
                 "NAMESPACE",
-                List.of("CLAIM", "CLASS", "USED", "SIZE", "USE%", "INODES", "IUSE%", "PODS", "NODE", "HEALTH")));
+                List.of(
+                        "CLAIM",
+                        "CLASS",
+                        "SIZE",
+                        "USED",
+                        "CAPACITY",
+                        "USE%",
+                        "INODES",
+                        "IUSE%",
+                        "PODS",
+                        "NODE",
+                        "HEALTH")));
         rows.forEach(usageRow -> lines.add(line(withNamespaces, usageRow.namespace(), cells(usageRow))));
         StringBuilder text = new StringBuilder(TextTable.aligned(lines));
         if (rows.isEmpty()) {
             text.append("No claims").append(withNamespaces ? ".\n" : " in this namespace (-A shows all).\n");
+        }
+        if (rows.stream().anyMatch(UsageRow::sharesFileSystem)) {
+            text.append(
+                    SHARED + " The volume is a directory in a larger file system: USED, CAPACITY and INODES are those"
+                            + " of the whole file system.\n");
         }
         nodes.forEach((name, figures) -> {
             if (figures instanceof NodeVolumeStats.Unavailable unavailable) {
@@ -54,10 +71,14 @@ record TopReport(Instant taken, List<UsageRow> rows, Map<String, NodeVolumeStats
         return List.of(
                 usageRow.claim(),
                 usageRow.storageClass().isEmpty() ? "-" : usageRow.storageClass(),
+                usageRow.size() == 0 ? "-" : bytes(usageRow.size()),
                 usageRow.usage()
                         .map(volumeUsage -> bytes(volumeUsage.usedBytes()))
                         .orElse("-"),
-                usageRow.size() == 0 ? "-" : bytes(usageRow.size()),
+                usageRow.usage()
+                        .map(volumeUsage ->
+                                bytes(volumeUsage.capacityBytes()) + (usageRow.sharesFileSystem() ? SHARED : ""))
+                        .orElse("-"),
                 usageRow.usage()
                         .map(volumeUsage -> percent(volumeUsage.bytesShare()))
                         .orElse("-"),
@@ -108,6 +129,7 @@ record TopReport(Instant taken, List<UsageRow> rows, Map<String, NodeVolumeStats
             usageRow.usage()
                     .ifPresent(volumeUsage -> one.put("usedBytes", volumeUsage.usedBytes())
                             .put("capacityBytes", volumeUsage.capacityBytes())
+                            .put("sharesFileSystem", usageRow.sharesFileSystem())
                             .put("usedInodes", volumeUsage.usedInodes())
                             .put("inodes", volumeUsage.inodes()));
             ArrayNode pods = one.putArray("pods");

@@ -24,4 +24,12 @@ record UsageRow(
         pods = List.copyOf(pods);
         nodes = List.copyOf(nodes);
     }
+
+    /// Whether the volume is a directory in a larger file system, whose usage is all that is known. A file
+    /// system of its own is never much larger than the claim.
+    boolean sharesFileSystem() {
+        return size > 0
+                && usage.filter(volumeUsage -> volumeUsage.capacityBytes() > size + size / 10)
+                        .isPresent();
+    }
 }

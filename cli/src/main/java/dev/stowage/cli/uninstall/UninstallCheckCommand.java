@@ -1,8 +1,9 @@
 package dev.stowage.cli.uninstall;
 
 import dev.stowage.cli.Command;
-import dev.stowage.cli.KubeconfigFlag;
 import dev.stowage.cli.LogConfiguration;
+import dev.stowage.cli.up.instance.ClusterFinder;
+import dev.stowage.cli.up.instance.ClusterFlags;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
@@ -51,11 +52,12 @@ public final class UninstallCheckCommand implements Command {
                 "Check whether a driver can be uninstalled: list the volumes, snapshots and pods with inline volumes that"
                         + " still need it. The exit status is 3 if there are any.");
         Flag<String> driver = flags.text("driver-name", LocalProgram.LOCAL, "Name of the driver to uninstall.");
-        Flag<String> kubeconfig = KubeconfigFlag.declare(flags);
+        ClusterFlags cluster = ClusterFlags.declare(flags);
         ParsedFlags line = flags.parse(args);
         LogConfiguration.silence();
-        try (KubeClient api = new KubeClient(
-                ClusterAccess.of(line.value(kubeconfig), ""), RequestLimiter.adaptive(), "stowage-uninstall-check")) {
+        ClusterAccess access =
+                ClusterFinder.of(System.getenv()).find(cluster.read(line)).access();
+        try (KubeClient api = new KubeClient(access, RequestLimiter.adaptive(), "stowage-uninstall-check")) {
             RemainingObjects remainingObjects = RemainingObjects.of(
                     line.value(driver),
                     all(api, Kinds.VOLUMES),

@@ -4,10 +4,12 @@ import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.up.cleanup.HostCleanup;
 import dev.stowage.cli.up.cleanup.HostResources;
+import dev.stowage.cli.up.instance.ClusterFinder;
+import dev.stowage.cli.up.instance.ClusterFlags;
+import dev.stowage.cli.up.instance.ClusterLocation;
 import dev.stowage.cli.up.instance.DataDirectory;
 import dev.stowage.cli.up.instance.UpInstance;
 import dev.stowage.cli.up.instance.UpInstanceFile;
-import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,13 +17,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// `./stowage down`.
 public final class DownCommand implements Command {
     private static final Duration LONGEST = Duration.ofMinutes(2);
+
+    private final ClusterFinder clusters = ClusterFinder.of(System.getenv());
 
     @Override
     public String name() {
@@ -36,13 +37,13 @@ public final class DownCommand implements Command {
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
         FlagSet flags = new FlagSet(
-                "stowage down [--data DIRECTORY]",
+                "stowage down [--data DIRECTORY | --kubeconfig FILE]",
                 "Stop a running \"stowage up\": stop its pods, unmount and detach its volumes. Objects and data are kept"
                         + " for the next start. Also cleans up after one that was killed. What the cluster did not"
                         + " mount stays mounted.");
-        Flag<String> data = flags.directory("data", "", "Data directory of the cluster; by default the running one.");
-        Path folder = DataDirectory.forRunningCluster(flags.parse(args).value(data));
-        return down(folder, System.out);
+        ClusterFlags cluster = ClusterFlags.declare(flags);
+        ClusterLocation found = clusters.findUp(cluster.read(flags.parse(args)));
+        return down(found instanceof ClusterLocation.OfUp up ? up.data() : DataDirectory.defaultPath(), System.out);
     }
 
     private static int down(Path folder, PrintStream out) throws IOException, InterruptedException {
@@ -51,12 +52,16 @@ public final class DownCommand implements Command {
             try (ActivityPrinter activity = ActivityPrinter.onStandardError()) {
                 activity.show("Stopping the cluster in " + folder + " (process "
                         + running.get().pid() + ")");
-                end(running.get());
+                end(running.get(), new ShutdownWait(folder, activity::show));
             }
             out.println(UpInstanceFile.lastMessage(folder));
             return 0;
         }
         HostResources found = HostResources.of(folder);
+        Optional<UpInstance> killed = UpInstanceFile.interrupted(folder);
+        if (killed.isPresent()) {
+            ShutdownReport.removePods(killed.get(), folder);
+        }
         if (found.isNone()) {
             out.println("No cluster is running in " + folder + "." + ShutdownReport.otherMounts(found));
             return 0;
@@ -67,7 +72,7 @@ public final class DownCommand implements Command {
         return left.isNone() ? 0 : 1;
     }
 
-    private static void end(UpInstance upInstance) throws IOException, InterruptedException {
+    private static void end(UpInstance upInstance, ShutdownWait wait) throws IOException, InterruptedException {
         Optional<ProcessHandle> process = ProcessHandle.of(upInstance.pid());
         if (process.isEmpty()) {
             return;
@@ -76,15 +81,9 @@ public final class DownCommand implements Command {
             throw new IOException("cannot stop process " + upInstance.pid()
                     + ": it belongs to another user (stop it as its owner or as root)");
         }
-        try {
-            process.get().onExit().get(LONGEST.toSeconds(), TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new IOException(
-                    "process " + upInstance.pid() + " did not exit within " + LONGEST.toSeconds() + "s (run \"kill -9 "
-                            + upInstance.pid() + "\" and \"stowage down\" again to clean up)",
-                    e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("onExit never fails", e);
+        if (!wait.await(process.get(), LONGEST)) {
+            throw new IOException("process " + upInstance.pid() + " did not exit within " + LONGEST.toSeconds()
+                    + "s (run \"kill -9 " + upInstance.pid() + "\" and \"stowage down\" again to clean up)");
         }
     }
 }

@@ -22,6 +22,10 @@ record NodeDirectories(String name, Path data) {
 
     /// Volumes and records of a driver. Not below the node's directory, because they outlive the node.
     Path driver(String driver) {
-        return data.resolve("drivers").resolve(name).resolve(driver);
+        return drivers().resolve(driver);
+    }
+
+    Path drivers() {
+        return data.resolve("drivers").resolve(name);
     }
 }

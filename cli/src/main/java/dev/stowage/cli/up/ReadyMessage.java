@@ -12,11 +12,17 @@ import java.util.stream.Collectors;
 
 /// The message when the cluster is ready.
 ///
+/// @param isDefaultData whether commands find the data directory without a flag
 /// @param defaultBackend the backend of the default class
 /// @param address of the API server
 /// @param took the time since the start
 record ReadyMessage(
-        UpOptions options, AvailableBackends backends, BackendKind defaultBackend, String address, Duration took) {
+        UpOptions options,
+        boolean isDefaultData,
+        AvailableBackends backends,
+        BackendKind defaultBackend,
+        String address,
+        Duration took) {
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
@@ -33,9 +39,10 @@ record ReadyMessage(
                         lines.add(String.format("  %-12s %s", "unavailable", lacking(backendAvailability))));
         lines.add("KUBECONFIG=" + options.kubeconfig());
         lines.add("Try in another terminal:");
-        lines.add("  ./stowage kubectl get nodes,storageclasses");
-        lines.add("  ./stowage status");
-        lines.add("  ./stowage down");
+        String data = isDefaultData ? "" : " --data " + options.data();
+        lines.add("  ./stowage kubectl" + data + " get nodes,storageclasses");
+        lines.add("  ./stowage status" + data);
+        lines.add("  ./stowage down" + data);
         return lines;
     }
 
@@ -47,9 +54,17 @@ record ReadyMessage(
         rows.add(new Row("controllers", ControllerName.values().length - 1 + " and the scheduler"));
         rows.add(new Row(
                 "nodes", options.places().stream().map(NodeDirectories::name).collect(Collectors.joining(", "))));
+        rows.add(new Row("runtime", runtime()));
         rows.add(new Row("drivers", String.join(", ", UpProgram.drivers(backends)) + ", one of each on every node"));
         rows.add(new Row("classes", String.join(", ", classes())));
         return rows;
+    }
+
+    private String runtime() {
+        return options.cri()
+                .map(socket -> "cri, containers of the runtime at " + socket)
+                .orElse(
+                        "process: containers are processes of this machine, images are ignored (--runtime cri uses them)");
     }
 
     private List<String> classes() {

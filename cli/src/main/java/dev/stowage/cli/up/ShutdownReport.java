@@ -3,6 +3,8 @@ package dev.stowage.cli.up;
 import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.cli.up.cleanup.HostCleanup;
 import dev.stowage.cli.up.cleanup.HostResources;
+import dev.stowage.cli.up.cri.CriPods;
+import dev.stowage.cli.up.instance.UpInstance;
 import dev.stowage.cli.up.instance.UpInstanceFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,21 +30,46 @@ final class ShutdownReport {
 
     /// Nodes and drivers take over what is theirs, so that pods keep running; the rest is cleaned up. In a user
     /// namespace nothing can be taken over: the old mounts ended with it, and its processes are not reachable.
-    void recoverPreviousRun(List<NodeDirectories> places) throws IOException, InterruptedException {
-        if (UpInstanceFile.interrupted(data).isEmpty()) {
+    /// Neither can containers of another runtime.
+    void recoverPreviousRun(UpOptions options) throws IOException, InterruptedException {
+        Optional<UpInstance> last = UpInstanceFile.interrupted(data);
+        if (last.isEmpty()) {
             return;
+        }
+        boolean sameRuntime = last.get().cri().equals(options.cri());
+        if (!sameRuntime) {
+            removePods(last.get(), data);
         }
         HostResources found = HostResources.of(data);
         if (found.isNone()) {
             screen.accept("The last run was killed; nothing is left of it.");
             return;
         }
-        boolean known = ofOthers(found, places).isNone();
-        if (known && HostCapabilities.isTrueRoot()) {
+        boolean known = ofOthers(found, options.places()).isNone();
+        if (known && sameRuntime && HostCapabilities.isTrueRoot()) {
             screen.accept("The last run was killed; taken over from it: " + found.counts() + ".");
         } else {
             HostResources left = HostCleanup.of(data);
             screen.accept("The last run was killed; cleaned up: " + found.counts() + "." + remainder(left));
+        }
+    }
+
+    /// Ends the pods that a killed instance left in its CRI runtime. Their volumes can then be unmounted.
+    static void removePods(UpInstance killed, Path data) throws InterruptedException {
+        if (killed.cri().isEmpty()) {
+            return;
+        }
+        try {
+            int removed = new CriPods(killed.cri().get(), data).remove();
+            log.info(
+                    "Removed {} pods from the container runtime at {}.",
+                    removed,
+                    killed.cri().get());
+        } catch (IOException e) {
+            log.warn(
+                    "Cannot remove the pods of the last run from the container runtime at {}; they may still run: {}",
+                    killed.cri().get(),
+                    e.getMessage());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.stowage.cli.up;
 
 import dev.stowage.apiserver.EventTtl;
 import dev.stowage.cli.up.instance.DataDirectory;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
@@ -20,17 +21,20 @@ final class UpFlags {
     private final Path defaultData;
     private final FlagSet flags = new FlagSet("stowage up [flags]", """
             Run a local cluster in one process: the Kubernetes API server, its controllers, CSI drivers for local
-            volumes, and nodes that run pods as plain processes. Ctrl-C or "stowage down" stops it and leaves nothing
-            mounted; the next start with the same directory continues with the same objects and volumes.
+            volumes, and nodes that run pods as plain processes, or with containerd. Ctrl-C or "stowage down" stops it and
+            leaves nothing mounted; the next start with the same directory continues with the same objects and volumes.
             Without root it runs in a user namespace, and volumes are plain directories.""").examples("""
                     stowage up
                     stowage up --nodes 3 --detach
+                    stowage up --runtime cri
                     stowage kubectl get nodes
                     """);
-    private final Flag<Integer> nodes = flags.integer("nodes", 1, "Number of nodes, 1 to " + MAX_NODES + ".");
-    private final Flag<String> data = flags.directory(
+    private final Flag<Integer> nodes = flags.integer(
+            "nodes",
+            1,
+            "Number of nodes, 1 to " + MAX_NODES + "; by default as many as at the last start with the same --data.");
+    private final Flag<String> data = flags.namedDirectory(
             "data",
-            "",
             "Directory for objects, volumes, logs and the kubeconfig; by default " + DataDirectory.OF_ROOT
                     + ", or ~/.local/share/stowage/up without root.");
     private final Flag<Integer> port =
@@ -40,6 +44,20 @@ final class UpFlags {
             List.of("image", "btrfs", "directory", "shared"),
             "",
             "Backend of the default storage class; by default the best that this machine supports.");
+    private final Flag<String> runtime = flags.choice(
+            "runtime",
+            List.of("process", "cri"),
+            "process",
+            "Run containers as processes of this machine, whatever their images are (process), or from their images with a"
+                    + " CRI runtime (cri).");
+    private final Flag<String> endpoint = flags.text(
+            "container-runtime-endpoint",
+            "unix:///run/containerd/containerd.sock",
+            "Connect to the CRI runtime at this socket; used with --runtime=cri.");
+    private final Flag<String> manifests = flags.directory(
+            "pod-manifest-path",
+            "",
+            "Run the static pods in the files of DIRECTORY/NODE on each node, as in DIRECTORY/node-1/web.yaml.");
     private final Flag<Boolean> detach = flags.bool(
             "detach", false, "Return when the cluster is ready and keep it running; the log is up.log in --data.");
     private final Flag<Integer> verbosity = flags.integer(
@@ -68,16 +86,47 @@ final class UpFlags {
             throw new UsageException("flag --port: " + portNumber + " is not a port number");
         }
         UpOptions options = new UpOptions(
-                nodeCount,
+                parsed.isSet(nodes) ? nodeCount : 0,
                 DataDirectory.named(parsed.value(data), defaultData),
                 portNumber,
                 parsed.value(verbosity),
                 kind(parsed.value(backend)),
+                cri(parsed, nodeCount),
+                folder(parsed.value(manifests)),
                 parsed.value(driversApart) ? DriverIsolation.ALL : DriverIsolation.NONE,
                 parsed.value(eventTtl),
                 parsed.value(detach));
         options.requireShortDataPath();
         return options;
+    }
+
+    private Optional<Path> cri(ParsedFlags parsed, int nodeCount) {
+        String name = parsed.value(runtime);
+        if (!name.equals("cri")) {
+            if (!name.equals("process")) {
+                throw new UsageException("flag --runtime: unknown runtime \"" + name + "\" (use process or cri)");
+            }
+            if (parsed.isSet(endpoint)) {
+                throw new UsageException("flag --container-runtime-endpoint: used with --runtime=cri only");
+            }
+            return Optional.empty();
+        }
+        if (nodeCount > 1) {
+            throw new UsageException("flag --nodes: " + nodeCount + " nodes cannot share a CRI runtime, because each"
+                    + " would remove the pods of the others (use --nodes=1 with --runtime=cri)");
+        }
+        try {
+            return Optional.of(CsiEndpoint.parse(parsed.value(endpoint)).socket());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("flag --container-runtime-endpoint: \"" + parsed.value(endpoint)
+                    + "\" is not a Unix socket (write it as unix:///path/to/containerd.sock)");
+        }
+    }
+
+    private static Optional<Path> folder(String name) {
+        return name.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Path.of(name).toAbsolutePath().normalize());
     }
 
     private static Optional<BackendKind> kind(String word) {

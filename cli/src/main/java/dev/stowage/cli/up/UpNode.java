@@ -30,6 +30,7 @@ record UpNode(
         NodeDirectories directories,
         Lifecycle lifecycle,
         Environment processEnvironment,
+        ShutdownProgress shutdownProgress,
         Consumer<String> failed) {
 
     void begin(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
@@ -92,21 +93,24 @@ record UpNode(
     }
 
     private void node(PkiDirectory pkiDirectory) throws IOException, InterruptedException {
+        lifecycle.onShutdown(() -> shutdownProgress.show("Stopping the drivers of " + directories.name()));
         CertificateKeyPair _ = pkiDirectory.identity(
                 directories.name(),
                 CertificateProfile.server(
                         "system:node:" + directories.name(), PkiDirectory.names(List.of(directories.name()))));
-        lifecycle.onShutdown(NodeProgram.open(
-                List.of(
-                        "--kubeconfig=" + options.kubeconfig(),
-                        "--node-name=" + directories.name(),
-                        "--root-dir=" + directories.root(),
-                        "--runtime=process",
-                        "--port=0",
-                        "--tls-cert-file=" + pkiDirectory.folder().resolve(directories.name() + ".crt"),
-                        "--tls-private-key-file=" + pkiDirectory.folder().resolve(directories.name() + ".key"),
-                        "--client-ca-file=" + pkiDirectory.folder().resolve("ca.crt")),
-                processEnvironment,
-                failed)::close);
+        List<String> line = new ArrayList<>(List.of(
+                "--kubeconfig=" + options.kubeconfig(),
+                "--node-name=" + directories.name(),
+                "--root-dir=" + directories.root(),
+                "--port=0",
+                "--tls-cert-file=" + pkiDirectory.folder().resolve(directories.name() + ".crt"),
+                "--tls-private-key-file=" + pkiDirectory.folder().resolve(directories.name() + ".key"),
+                "--client-ca-file=" + pkiDirectory.folder().resolve("ca.crt")));
+        line.addAll(options.cri()
+                .map(socket -> List.of("--runtime=cri", "--container-runtime-endpoint=unix://" + socket))
+                .orElse(List.of("--runtime=process")));
+        options.manifests().ifPresent(folder -> line.add("--pod-manifest-path=" + folder.resolve(directories.name())));
+        lifecycle.onShutdown(NodeProgram.open(line, processEnvironment, failed)::close);
+        lifecycle.onShutdown(() -> shutdownProgress.showNode(directories, options.kubeconfig()));
     }
 }

@@ -14,9 +14,12 @@ import java.util.stream.Stream;
 
 /// The options of `stowage up`.
 ///
+/// @param nodes how many; 0 for as many as at the last start, or one
 /// @param port the port of the API server; 0 for any free port
 /// @param verbosity the log level as in Kubernetes; negative logs only warnings
 /// @param backend the backend of the default storage class; empty for the best that the machine supports
+/// @param cri the socket of the CRI runtime that runs the containers; empty for plain processes
+/// @param manifests a directory with one of static pods for each node; empty for none
 /// @param driverIsolation which drivers run as their own processes
 /// @param detach whether the command returns when the cluster is ready
 public record UpOptions(
@@ -25,21 +28,43 @@ public record UpOptions(
         int port,
         int verbosity,
         Optional<BackendKind> backend,
+        Optional<Path> cri,
+        Optional<Path> manifests,
         DriverIsolation driverIsolation,
         EventTtl eventTtl,
         boolean detach) {
 
     public UpOptions(int nodes, Path data, int port, int verbosity) {
-        this(nodes, data, port, verbosity, Optional.empty(), DriverIsolation.NONE, EventTtl.USUAL, false);
+        this(
+                nodes,
+                data,
+                port,
+                verbosity,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                DriverIsolation.NONE,
+                EventTtl.USUAL,
+                false);
     }
 
     public UpOptions with(DriverIsolation others) {
-        return new UpOptions(nodes, data, port, verbosity, backend, others, eventTtl, detach);
+        return new UpOptions(nodes, data, port, verbosity, backend, cri, manifests, others, eventTtl, detach);
+    }
+
+    /// The same options with the number of nodes decided.
+    ///
+    /// @param recorded how many there were at the last start; 0 for a new cluster
+    UpOptions withRecordedNodes(int recorded) {
+        int decided = nodes == 0 ? Math.max(1, recorded) : nodes;
+        return new UpOptions(
+                decided, data, port, verbosity, backend, cri, manifests, driverIsolation, eventTtl, detach);
     }
 
     /// The same options with the canonical name of the data directory.
     UpOptions in(Path folder) {
-        return new UpOptions(nodes, folder, port, verbosity, backend, driverIsolation, eventTtl, detach);
+        return new UpOptions(
+                nodes, folder, port, verbosity, backend, cri, manifests, driverIsolation, eventTtl, detach);
     }
 
     /// The kubeconfig for kubectl.
@@ -67,9 +92,11 @@ public record UpOptions(
     }
 
     List<NodeDirectories> places() {
-        return IntStream.rangeClosed(1, nodes)
-                .mapToObj(number -> new NodeDirectories("node-" + number, data))
-                .toList();
+        return IntStream.rangeClosed(1, nodes).mapToObj(this::place).toList();
+    }
+
+    NodeDirectories place(int number) {
+        return new NodeDirectories("node-" + number, data);
     }
 
     /// The length of a socket path is limited, and several sockets are below the data directory.
@@ -84,7 +111,7 @@ public record UpOptions(
     }
 
     private Stream<Path> sockets() {
-        NodeDirectories last = places().getLast();
+        NodeDirectories last = place(Math.max(1, nodes));
         return Stream.of(LocalProgram.LOCAL, LocalProgram.DISK)
                 .flatMap(
                         driver -> Stream.of(last.socket(driver), last.registry().resolve(driver + "-reg.sock")));

@@ -1,14 +1,15 @@
 package dev.stowage.cli.up;
 
 import dev.stowage.apiserver.EmbeddedApi;
-import dev.stowage.apiserver.EmbeddedApiOptions;
 import dev.stowage.cli.ActivityPrinter;
 import dev.stowage.cli.control.ControlProgram;
 import dev.stowage.cli.up.backend.AvailableBackends;
 import dev.stowage.cli.up.backend.HostCapabilities;
 import dev.stowage.cli.up.backend.SharedDirectory;
+import dev.stowage.cli.up.cri.CriPods;
 import dev.stowage.cli.up.instance.DataDirectory;
 import dev.stowage.cli.up.instance.DataDirectoryLock;
+import dev.stowage.cli.up.instance.NodeCountFile;
 import dev.stowage.cli.up.instance.UpInstance;
 import dev.stowage.cli.up.instance.UpInstanceFile;
 import dev.stowage.cli.up.instance.UpInstances;
@@ -16,6 +17,9 @@ import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.flags.TerminalColors;
 import dev.stowage.flags.UsageException;
+import dev.stowage.kube.client.ClusterAccess;
+import dev.stowage.kube.client.KubeClient;
+import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.controller.ControllerName;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.Lifecycle;
@@ -24,6 +28,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -44,6 +49,7 @@ public final class UpProgram {
     private static final Duration GRACE = Duration.ofSeconds(90);
 
     private final UpOptions options;
+    private final RemovedNodes removedNodes;
     private final Environment processEnvironment;
     private final Consumer<String> screen;
     private final ActivityPrinter activity;
@@ -51,8 +57,13 @@ public final class UpProgram {
     private final Lifecycle lifecycle = new Lifecycle(GRACE);
 
     private UpProgram(
-            UpOptions options, Environment processEnvironment, Consumer<String> screen, ActivityPrinter activity) {
+            UpOptions options,
+            RemovedNodes removedNodes,
+            Environment processEnvironment,
+            Consumer<String> screen,
+            ActivityPrinter activity) {
         this.options = options;
+        this.removedNodes = removedNodes;
         this.processEnvironment = processEnvironment;
         this.screen = screen;
         this.activity = activity;
@@ -64,7 +75,11 @@ public final class UpProgram {
             UpOptions options, Environment processEnvironment, Consumer<String> screen, ActivityPrinter activity)
             throws IOException {
         requireRoot();
-        return new UpProgram(options.in(DataDirectory.ensure(options.data())), processEnvironment, screen, activity);
+        Path data = DataDirectory.ensure(options.data());
+        int recordedNodes = NodeCountFile.read(data);
+        UpOptions decided = options.in(data).withRecordedNodes(recordedNodes);
+        decided.requireShortDataPath();
+        return new UpProgram(decided, RemovedNodes.of(decided, recordedNodes), processEnvironment, screen, activity);
     }
 
     /// Runs until a signal.
@@ -77,11 +92,13 @@ public final class UpProgram {
         };
         UpProgram upProgram = of(options, processEnvironment, screen, activity);
         UpInstances upInstances = UpInstances.ofUser();
-        return upProgram.lifecycle.run(() -> {
-            upProgram.begin();
-            upInstances.add(upProgram.options.data());
-            upProgram.lifecycle.onShutdown(upInstances::remove);
-        });
+        try (activity) { // an error message starts on its own line
+            return upProgram.lifecycle.run(() -> {
+                upProgram.begin();
+                upInstances.add(upProgram.options.data());
+                upProgram.lifecycle.onShutdown(upInstances::remove);
+            });
+        }
     }
 
     /// Inside a process that the caller ends. Returns when pods can use volumes.
@@ -108,22 +125,30 @@ public final class UpProgram {
     private void begin() throws IOException, InterruptedException {
         AvailableBackends availableBackends = AvailableBackends.of(HostCapabilities.detect());
         requireBackend(availableBackends);
+        requireRuntime();
         DataDirectoryLock lock = DataDirectoryLock.take(options.data());
         lifecycle.onShutdown(() -> close(lock));
+        removedNodes.requireNoVolumes();
         ShutdownReport shutdownReport = new ShutdownReport(options.data(), screen);
         screen.accept("Starting a cluster in " + options.data() + ".");
-        shutdownReport.recoverPreviousRun(options.places());
+        shutdownReport.recoverPreviousRun(options);
         lifecycle.onShutdown(shutdownReport::reportEnd);
-        UpInstance upInstance = UpInstance.ofThisProcess();
+        UpInstance self = UpInstance.ofThisProcess();
+        UpInstance upInstance = options.cri().map(self::withCri).orElse(self);
         UpInstanceFile.write(options.data(), upInstance);
+        ShutdownProgress shutdownProgress = new ShutdownProgress(options.data(), upInstance, activity::show);
 
         activity.show("Starting the API server");
-        EmbeddedApi api = EmbeddedApi.start(
-                EmbeddedApiOptions.in(options.api()).port(options.port()).eventTtl(options.eventTtl()));
+        EmbeddedApi api = UpApiServer.start(options);
         lifecycle.onShutdown(() -> close(api));
+        lifecycle.onShutdown(() -> shutdownProgress.show("Stopping the API server"));
         api.writeKubeconfig(options.kubeconfig());
+        removeNodes();
+        NodeCountFile.write(options.data(), options.nodes());
         activity.show("Starting the controllers");
         lifecycle.onShutdown(ControlProgram.open(controlLine(), named(processEnvironment.host()), this::failed)::close);
+        lifecycle.onShutdown(ClusterIpNotice.start(options.kubeconfig(), processEnvironment.host())::close);
+        lifecycle.onShutdown(() -> shutdownProgress.show("Stopping the controllers"));
         BackendKind defaultBackend = options.backend().orElseGet(availableBackends::best);
         try (InitialObjects objects = InitialObjects.on(options.kubeconfig())) {
             objects.ensure(availableBackends, defaultBackend, options.backend().isPresent());
@@ -132,7 +157,14 @@ public final class UpProgram {
         lifecycle.onShutdown(shared::close);
         for (NodeDirectories place : options.places()) {
             activity.show("Starting " + place.name() + " (of " + options.nodes() + ")");
-            new UpNode(options, availableBackends, place, lifecycle, named(place.name()), this::failed)
+            new UpNode(
+                            options,
+                            availableBackends,
+                            place,
+                            lifecycle,
+                            named(place.name()),
+                            shutdownProgress,
+                            this::failed)
                     .begin(api.pkiDirectory());
         }
         activity.show("Waiting until all nodes and drivers are ready");
@@ -142,6 +174,7 @@ public final class UpProgram {
         lifecycle.onShutdown(shutdownReport::recordRunning);
         new ReadyMessage(
                         options,
+                        options.data().equals(DataDirectory.defaultPath()),
                         availableBackends,
                         defaultBackend,
                         api.address(),
@@ -149,6 +182,15 @@ public final class UpProgram {
                 .lines()
                 .forEach(screen);
         UpInstanceFile.write(options.data(), upInstance.ready(api.address()));
+    }
+
+    private void removeNodes() throws IOException, InterruptedException {
+        if (!removedNodes.isEmpty()) {
+            ClusterAccess access = ClusterAccess.of(options.kubeconfig().toString(), "");
+            try (KubeClient client = new KubeClient(access, RequestLimiter.adaptive(), "stowage-up")) {
+                screen.accept(removedNodes.delete(client));
+            }
+        }
     }
 
     private void requireBackend(AvailableBackends availableBackends) {
@@ -160,6 +202,22 @@ public final class UpProgram {
                             "flag --backend: " + backendAvailability.kind().word() + " is not available here: "
                                     + backendAvailability.unavailableReason().orElseThrow());
                 });
+    }
+
+    private void requireRuntime() throws IOException, InterruptedException {
+        if (options.cri().isEmpty()) {
+            return;
+        }
+        if (!HostCapabilities.isTrueRoot()) {
+            throw new UsageException(
+                    "flag --runtime: cri needs root, because the container runtime does not see volumes"
+                            + " that are mounted in a user namespace (run it with sudo, or use --runtime=process)");
+        }
+        if (options.nodes() > 1) {
+            throw new UsageException("flag --runtime: the cluster in " + options.data() + " has " + options.nodes()
+                    + " nodes, which cannot share a CRI runtime (use another --data, or --nodes=1)");
+        }
+        new CriPods(options.cri().get(), options.data()).requireNoOthers();
     }
 
     static List<String> drivers(AvailableBackends availableBackends) {

@@ -34,6 +34,7 @@ class ControllerSelectionTest {
     @Test
     void olderNamesAreKnown() {
         assertThat(choose("*", "-attachdetach")).containsExactly(BINDER);
+        assertThat(ControllerName.of("endpoint")).isPresent().isEqualTo(ControllerName.of("endpoints-controller"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.cli.explain.SharedCluster;
 import dev.stowage.cli.explain.SharedClusterExtension;
+import dev.stowage.cli.up.instance.ClusterFinder;
 import dev.stowage.explain.bundle.BundleWriter;
 import dev.stowage.flags.UsageException;
 import dev.stowage.k8s.json.Json;
@@ -97,7 +98,7 @@ final class DoctorCommandTest {
         return new DoctorCommand(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
-                        Map.of("STOWAGE_LOG", "info", "HOME", "/nowhere"),
+                        new ClusterFinder(Map.of("STOWAGE_LOG", "info", "HOME", "/nowhere"), List::of),
                         Path.of("/nowhere"),
                         Duration.ofMinutes(1))
                 .run(List.of(args));

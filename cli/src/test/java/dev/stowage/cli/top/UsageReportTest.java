@@ -81,6 +81,21 @@ class UsageReportTest {
                 .isEqualTo(SortKey.USED);
     }
 
+    @Test
+    void aShareIsShownWithTheSizeOfItsFileSystem() {
+        VolumeUsage ofTheDisk = new VolumeUsage(40L << 30, 100L << 30, 0, 0, false);
+        UsageRow share = new UsageRow(
+                "x", "files", "stowage-shared", 1L << 30, java.util.Optional.of(ofTheDisk), List.of(), List.of(), "ok");
+        TopReport report = new TopReport(Instant.EPOCH, List.of(share), Map.of());
+        assertThat(report.text(false).lines())
+                .anyMatch(line -> line.matches("CLAIM +CLASS +SIZE +USED +CAPACITY +USE% .*"))
+                .anyMatch(line -> line.matches("files +stowage-shared +1\\.0Gi +40Gi +100Gi\\* +40% .*"))
+                .anyMatch(line -> line.startsWith("* The volume is a directory in a larger file system"));
+        assertThat(report.json().at("/volumes/0/sharesFileSystem").asBoolean()).isTrue();
+        assertThat(new TopReport(Instant.EPOCH, List.of(row("own", 1)), Map.of()).text(false))
+                .doesNotContain("*");
+    }
+
     private static UsageRow row(String claim, long used) {
         return new UsageRow(
                 "x",

@@ -22,13 +22,21 @@ final class ReadyMessageTest {
         AvailableBackends availableBackends =
                 AvailableBackends.of(new HostCapabilities(true, true, Set.of("ext4"), Set.of("mkfs.ext4")));
         List<String> lines = new ReadyMessage(
-                        PLAN, availableBackends, BackendKind.IMAGE, "https://127.0.0.1:5", Duration.ofMillis(1940))
+                        PLAN,
+                        false,
+                        availableBackends,
+                        BackendKind.IMAGE,
+                        "https://127.0.0.1:5",
+                        Duration.ofMillis(1940))
                 .lines();
         assertThat(lines)
                 .startsWith("Ready: 2 nodes, API server at https://127.0.0.1:5, in 1.9s.")
                 .containsOnlyOnce("KUBECONFIG=/data/kubeconfig")
                 .contains("  unavailable  btrfs: the kernel does not support btrfs")
                 .contains("  nodes        node-1, node-2")
+                .containsOnlyOnce("  runtime      process: containers are processes of this machine, images are ignored"
+                        + " (--runtime cri uses them)")
+                .contains("  ./stowage kubectl --data /data get nodes,storageclasses", "  ./stowage down --data /data")
                 .anyMatch(line -> line.contains("stowage (default, image)"));
     }
 
@@ -37,12 +45,18 @@ final class ReadyMessageTest {
         AvailableBackends availableBackends =
                 AvailableBackends.of(new HostCapabilities(false, false, Set.of(), Set.of()));
         assertThat(new ReadyMessage(
-                                PLAN, availableBackends, availableBackends.best(), "https://127.0.0.1:5", Duration.ZERO)
+                                PLAN,
+                                true,
+                                availableBackends,
+                                availableBackends.best(),
+                                "https://127.0.0.1:5",
+                                Duration.ZERO)
                         .lines())
                 .anyMatch(line ->
                         line.contains("stowage (default, directory), stowage-now, stowage-shared, stowage-folder"))
                 .noneMatch(line -> line.contains("stowage-disk") || line.contains("disk.stowage.dev"))
-                .contains("  unavailable  image and disk: needs root");
+                .contains("  unavailable  image and disk: needs root")
+                .contains("  ./stowage kubectl get nodes,storageclasses", "  ./stowage down");
     }
 
     @Test

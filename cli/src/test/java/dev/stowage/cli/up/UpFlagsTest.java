@@ -37,6 +37,19 @@ final class UpFlagsTest {
     }
 
     @Test
+    void theNumberOfNodesIsLeftToTheLastStartUnlessNamed() {
+        assertThat(parse().nodes()).isZero();
+        assertThat(parse("--nodes=1").nodes()).isOne();
+    }
+
+    @Test
+    void anEmptyFolderNameIsRefused() {
+        assertThatThrownBy(() -> parse("--data="))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("flag --data: the value is empty");
+    }
+
+    @Test
     void eventsAreKeptForAnHourUnlessAnotherTimeIsNamed() {
         assertThat(parse().eventTtl().time()).isEqualTo(Duration.ofHours(1));
         assertThat(parse("--event-ttl=10m").eventTtl().time()).isEqualTo(Duration.ofMinutes(10));
@@ -67,5 +80,38 @@ final class UpFlagsTest {
         assertThatThrownBy(() -> parse("--backend=tape"))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--backend");
+    }
+
+    @Test
+    void containersAreProcessesUnlessACriRuntimeIsNamed() {
+        assertThat(parse().cri()).isEmpty();
+        assertThat(parse("--runtime=cri").cri()).contains(Path.of("/run/containerd/containerd.sock"));
+        assertThat(parse("--runtime=cri", "--container-runtime-endpoint=unix:///run/k.sock")
+                        .cri())
+                .contains(Path.of("/run/k.sock"));
+    }
+
+    @Test
+    void staticPodsAreReadFromADirectoryThatIsNamed() {
+        assertThat(parse().manifests()).isEmpty();
+        assertThat(parse("--pod-manifest-path=/etc/pods").manifests()).contains(Path.of("/etc/pods"));
+    }
+
+    @Test
+    void flagsThatDoNotFitTheRuntimeAreRefused() {
+        assertThatThrownBy(() -> parse("--runtime=cri", "--nodes=2"))
+                .isInstanceOf(UsageException.class)
+                .hasMessage(
+                        "flag --nodes: 2 nodes cannot share a CRI runtime, because each would remove the pods of the"
+                                + " others (use --nodes=1 with --runtime=cri)");
+        assertThatThrownBy(() -> parse("--runtime=cri", "--container-runtime-endpoint=tcp://1.2.3.4:5"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("\"tcp://1.2.3.4:5\" is not a Unix socket");
+        assertThatThrownBy(() -> parse("--container-runtime-endpoint=unix:///run/k.sock"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("used with --runtime=cri only");
+        assertThatThrownBy(() -> parse("--runtime=docker"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("--runtime");
     }
 }

@@ -3,6 +3,7 @@ package dev.stowage.explain.chain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.k8s.names.VolumeAnnotations;
 import dev.stowage.kube.csitranslation.CsiTranslator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -18,8 +19,14 @@ record DriverNameResolver(
         Optional<KubeResource> content,
         String inline) {
 
-    /// Empty if unknown.
+    /// The sources that nodes mount themselves.
+    private static final List<String> WITHOUT_DRIVER = List.of("hostPath", "local", "nfs");
+
+    /// Empty if unknown, and for a volume without a driver, whatever its class says.
     String name() {
+        if (volume.filter(DriverNameResolver::needsNoDriver).isPresent()) {
+            return "";
+        }
         return Stream.of(
                         Optional.of(inline),
                         volume.map(kubeResource -> kubeResource.text("/spec/csi/driver")),
@@ -37,5 +44,9 @@ record DriverNameResolver(
                 // Former in-tree plugins are CSI drivers now.
                 .map(name -> CsiTranslator.driver(name).orElse(name))
                 .orElse("");
+    }
+
+    private static boolean needsNoDriver(KubeResource volume) {
+        return WITHOUT_DRIVER.stream().anyMatch(volume.json().path("spec")::has);
     }
 }

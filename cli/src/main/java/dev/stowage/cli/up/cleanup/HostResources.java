@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The host resources of a cluster: what it mounted in its data directory, the loop devices over its files, and its
-/// container processes.
+/// The host resources of a cluster: what it mounted in its data directory, the loop devices over its files, and
+/// its container processes.
 ///
 /// @param mounts in the order in which they can be unmounted
 /// @param otherMounts mounts in the data directory that the cluster did not make; they are left as they are
@@ -72,7 +72,7 @@ public record HostResources(
                 + count(devices.size(), "loop device");
     }
 
-    static String count(int number, String what) {
+    public static String count(long number, String what) {
         return (number == 0 ? "no" : String.valueOf(number)) + " " + what + (number == 1 ? "" : "s");
     }
 }

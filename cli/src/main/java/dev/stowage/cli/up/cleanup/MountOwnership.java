@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Decides whether a mount in a data directory was made by the cluster. Two things must agree: the place is one at
-/// which clusters mount, and what is mounted there, its device and its root, comes from the cluster. A user may have
-/// mounted a file system of their own at any of these places, or on top of ours.
+/// Decides whether a mount in a data directory was made by the cluster. Two things must agree: the place is one
+/// at which clusters mount, and what is mounted there, its device and its root, comes from the cluster. A user
+/// may have mounted a file system of their own at any of these places, or on top of ours.
 final class MountOwnership {
     private static final int LOOP_MAJOR = 7;
     private static final Set<String> DEVICE_FILE_SYSTEMS = Set.of("devtmpfs", "tmpfs");
+    private static final Set<String> NETWORK_FILE_SYSTEMS = Set.of("nfs", "nfs4");
+    /// The places of bind mounts of directories of the machine.
+    private static final Set<MountPlace> BOUND = Set.of(MountPlace.SUB_PATH, MountPlace.LOCAL_VOLUME);
     /// Where the volumes are.
     private static final List<String> SOURCES = List.of("drivers", "shared", "disks");
 
@@ -43,6 +46,12 @@ final class MountOwnership {
             // A node holds nothing, and the device may be detached already.
             case RAW_DEVICE ->
                 DEVICE_FILE_SYSTEMS.contains(mount.fsType()) && mount.root().matches("/loop\\d+");
+            case RAW_LOCAL_DEVICE ->
+                DEVICE_FILE_SYSTEMS.contains(mount.fsType()) && !mount.root().equals("/");
+            // What is mounted elsewhere, too, is not lost.
+            case LOCAL_VOLUME -> isMountedElsewhere(mount);
+            case LOCAL_DEVICE -> isUsedByPod(mount);
+            case NFS_VOLUME -> NETWORK_FILE_SYSTEMS.contains(mount.fsType());
             case PUBLISHED_VOLUME, STAGED_VOLUME -> isOfOwnDevice(mount) || isOfOwnDirectory(mount);
             case VOLUME_IN_MEMORY -> BuiltInVolumePlugins.isVolumeInMemory(mount);
             case POOL -> isOfOwnDevice(mount);
@@ -50,12 +59,25 @@ final class MountOwnership {
         };
     }
 
-    /// The volume that a part is bound from is mounted itself, so that nothing is lost with the part.
+    /// What a part or a local volume is bound from is mounted itself, so that nothing is lost with it.
     private boolean isMountedElsewhere(MountPoint mount) {
         return table.mounts().stream()
-                .filter(other -> other.device().equals(mount.device()))
+                .filter(other -> other.device().equals(mount.device()) && other.id() != mount.id())
                 .anyMatch(other -> !other.target().startsWith(data)
-                        || !MountPlace.of(data.relativize(other.target())).equals(Optional.of(MountPlace.SUB_PATH)));
+                        || place(other).filter(BOUND::contains).isEmpty());
+    }
+
+    /// A pod has the volume of the same name and device.
+    private boolean isUsedByPod(MountPoint mount) {
+        return table.mounts().stream()
+                .filter(other -> other.device().equals(mount.device())
+                        && other.target().startsWith(data)
+                        && other.target().getFileName().equals(mount.target().getFileName()))
+                .anyMatch(other -> place(other).equals(Optional.of(MountPlace.LOCAL_VOLUME)));
+    }
+
+    private Optional<MountPlace> place(MountPoint mount) {
+        return MountPlace.of(data.relativize(mount.target()));
     }
 
     private boolean isOfOwnDevice(MountPoint mount) {
@@ -67,7 +89,8 @@ final class MountOwnership {
                                 && mount.source().equals(device.node().toString()));
     }
 
-    /// A bind mount of a directory in which the cluster keeps volumes, wherever the administrator put that directory.
+    /// A bind mount of a directory in which the cluster keeps volumes, wherever the administrator put that
+    /// directory.
     private boolean isOfOwnDirectory(MountPoint mount) {
         return SOURCES.stream().map(data::resolve).anyMatch(source -> isOf(mount, source));
     }

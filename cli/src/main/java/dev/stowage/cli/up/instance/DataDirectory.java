@@ -1,5 +1,6 @@
 package dev.stowage.cli.up.instance;
 
+import dev.stowage.cli.FailureText;
 import dev.stowage.cli.up.backend.HostCapabilities;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -7,7 +8,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 
 /// The directory with all data of a cluster.
 public final class DataDirectory {
@@ -33,36 +33,29 @@ public final class DataDirectory {
         return flag.isEmpty() ? defaultPath : Path.of(flag).toAbsolutePath().normalize();
     }
 
-    /// The directory for a command that works on a running cluster: that of the flag, the default one, or that of
-    /// the cluster that was started last.
-    public static Path forRunningCluster(String flag) throws IOException {
-        Path defaultPath = named(flag, defaultPath());
-        if (!flag.isEmpty() || UpInstanceFile.running(defaultPath).isPresent()) {
-            return defaultPath;
-        }
-        Optional<Path> other = UpInstances.ofUser().newest();
-        return other.orElse(defaultPath);
-    }
-
     /// Creates it, and returns its canonical name.
     public static Path ensure(Path folder) throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new IOException(unusable(folder, "it is a file, not a directory"));
+        }
         try {
             Path real = Files.createDirectories(folder).toRealPath();
             FileStore disk = Files.getFileStore(real);
+            if (!Files.isWritable(real)) {
+                throw new IOException(
+                        unusable(real, disk.isReadOnly() ? "its file system is read-only" : "it is not writable"));
+            }
             if (disk.getUsableSpace() < NEEDED) {
                 throw new IOException(full(real, disk.getUsableSpace()));
             }
-            if (!Files.isWritable(real)) {
-                throw new IOException("directory " + real + " is not writable (set another one with --data)");
-            }
             return real;
         } catch (FileSystemException e) {
-            throw new IOException(
-                    "cannot create directory " + folder + ": "
-                            + (e.getReason() == null ? "permission denied" : e.getReason())
-                            + " (set another one with --data)",
-                    e);
+            throw new IOException(unusable(folder, FailureText.reason(e)), e);
         }
+    }
+
+    private static String unusable(Path folder, String why) {
+        return "cannot use data directory " + folder + ": " + why + " (set another one with --data)";
     }
 
     static String full(Path folder, long free) {

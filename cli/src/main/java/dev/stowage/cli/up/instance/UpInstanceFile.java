@@ -22,6 +22,16 @@ public final class UpInstanceFile {
         write(data, upInstance.write());
     }
 
+    /// @param step what the shutdown is doing
+    public static void writeStopping(Path data, UpInstance upInstance, String step) throws IOException {
+        write(data, upInstance.write().put("stopping", step));
+    }
+
+    /// The current step of a shutdown.
+    public static Optional<String> stopping(Path data) throws IOException {
+        return read(data).map(written -> written.path("stopping").asText()).filter(step -> !step.isEmpty());
+    }
+
     /// @param words the message of an orderly shutdown
     public static void writeEnd(Path data, String words) throws IOException {
         write(data, Json.object().put("ended", words));

@@ -10,9 +10,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,8 +73,10 @@ public record UpInstances(Path folder) {
         return folder.resolve("up-" + ProcessHandle.current().pid());
     }
 
-    /// The data directory of the instance that was started last.
-    Optional<Path> newest() throws IOException {
+    /// The data directories of the running instances, the one that was started last first.
+    ///
+    /// @param defaultData found without a file, too
+    public List<Path> running(Path defaultData) throws IOException {
         List<Entry> found = new ArrayList<>();
         if (Files.isDirectory(folder)) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "up-*")) {
@@ -81,12 +86,14 @@ public record UpInstances(Path folder) {
             }
         }
         found.sort(Comparator.comparing(Entry::since).reversed());
-        for (Entry each : found) {
-            if (UpInstanceFile.running(each.data()).isPresent()) {
-                return Optional.of(each.data());
+        Set<Path> running = new LinkedHashSet<>();
+        for (Path data : Stream.concat(found.stream().map(Entry::data), Stream.of(defaultData))
+                .toList()) {
+            if (UpInstanceFile.running(data).isPresent()) {
+                running.add(data.toRealPath());
             }
         }
-        return Optional.empty();
+        return List.copyOf(running);
     }
 
     private record Entry(FileTime since, Path data) {}

@@ -3,6 +3,9 @@ package dev.stowage.cli.up.status;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.cli.Command;
 import dev.stowage.cli.OutputFormat;
+import dev.stowage.cli.up.instance.ClusterFinder;
+import dev.stowage.cli.up.instance.ClusterFlags;
+import dev.stowage.cli.up.instance.ClusterLocation;
 import dev.stowage.cli.up.instance.DataDirectory;
 import dev.stowage.cli.up.instance.UpInstance;
 import dev.stowage.cli.up.instance.UpInstanceFile;
@@ -18,6 +21,7 @@ import java.util.Optional;
 
 /// `./stowage status`.
 public final class StatusCommand implements Command {
+    private final ClusterFinder clusters = ClusterFinder.of(System.getenv());
 
     @Override
     public String name() {
@@ -32,14 +36,16 @@ public final class StatusCommand implements Command {
     @Override
     public int run(List<String> args) throws IOException, InterruptedException {
         FlagSet flags = new FlagSet(
-                "stowage status [--data DIRECTORY] [-o text|json]",
+                "stowage status [--data DIRECTORY | --kubeconfig FILE] [-o text|json]",
                 "Show the status of a running \"stowage up\": nodes, drivers, volumes, pods, memory and uptime."
                         + " The exit status is 1 if none is running.");
-        Flag<String> data = flags.directory("data", "", "Data directory of the cluster; by default the running one.");
+        ClusterFlags cluster = ClusterFlags.declare(flags);
         Flag<OutputFormat> output = OutputFormat.flag(flags);
         ParsedFlags line = flags.parse(args);
         boolean json = line.value(output) == OutputFormat.JSON;
-        Path folder = DataDirectory.forRunningCluster(line.value(data));
+        Path folder = clusters.findUp(cluster.read(line)) instanceof ClusterLocation.OfUp up
+                ? up.data()
+                : DataDirectory.defaultPath();
         Optional<UpInstance> running = UpInstanceFile.running(folder);
         if (running.isEmpty()) {
             System.out.println(

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A machine with its root on 8:1, a data directory `/data` and a loop device 3 over an image of the cluster. Loop
-/// device 4 belongs to a user.
+/// A machine with its root on 8:1, a data directory `/data` and a loop device 3 over an image of the cluster.
+/// Loop device 4 belongs to a user.
 final class MountOwnershipTest {
     private static final Path DATA = Path.of("/data");
     private static final String POD = "/data/nodes/node-1/pods/u1";
@@ -68,7 +68,14 @@ final class MountOwnershipTest {
         "8:1,/home/a/b,POD/volume-subpaths/home/main/0,ext4,true",
         "7:3,/a,POD/volume-subpaths/pv-1/main/0,ext4,true",
         "0:60,/volumes/v1/a,POD/volume-subpaths/pv-1/main/0,btrfs=/dev/loop3,true",
+        "8:1,/srv/disk,POD/volumes/kubernetes.io~local-volume/pv-2,ext4,true",
+        "0:80,/,POD/volumes/kubernetes.io~nfs/pv-3,nfs4=server:/,true",
+        "0:5,/sdb1,/data/nodes/node-1/plugins/kubernetes.io~local-volume/volumeDevices/pv-2/u1,devtmpfs,true",
         // file systems of users at the same places
+        "0:70,/,POD/volumes/kubernetes.io~local-volume/pv-2,tmpfs=mine,false",
+        "7:4,/,/data/nodes/node-1/plugins/kubernetes.io/local-volume/mounts/pv-2,ext4=/dev/loop4,false",
+        "0:70,/,POD/volumes/kubernetes.io~nfs/pv-3,tmpfs=mine,false",
+        "0:70,/,/data/nodes/node-1/plugins/kubernetes.io~local-volume/volumeDevices/pv-2/u1,tmpfs=mine,false",
         "0:70,/,/data/shared,tmpfs=mine,false",
         "8:1,/home/shared,/data/shared,ext4,false",
         "0:70,/,/data/nodes/node-1,tmpfs=mine,false",
@@ -116,6 +123,16 @@ final class MountOwnershipTest {
     }
 
     @Test
+    void theDeviceOfALocalVolumeIsUnmountedAfterThePodsThatUseIt() {
+        MountPoint device =
+                mount(9, 1, "7:4", "/", "/data/nodes/node-1/plugins/kubernetes.io/local-volume/mounts/pv-2", "ext4");
+        MountPoint ofPod = mount(10, 1, "7:4", "/", POD + "/volumes/kubernetes.io~local-volume/pv-2", "ext4");
+        ClusterMounts found = classified(device, ofPod);
+        assertThat(found.own()).containsExactly(ofPod, device);
+        assertThat(found.others()).isEmpty();
+    }
+
+    @Test
     void partsComeBeforeVolumesAndVolumesBeforeWhatTheyLieIn() {
         MountPoint node = mount(9, 1, "8:1", "/data/nodes/node-1", "/data/nodes/node-1", "ext4");
         MountPoint pool = mount(10, 1, "7:3", "/", "/data/drivers/node-1/local/images/mounted", "xfs");
@@ -136,6 +153,9 @@ final class MountOwnershipTest {
         assertThat(place(node.blockPublish("pv-1", "u1"))).isEqualTo(MountPlace.RAW_DEVICE);
         assertThat(place(node.blockStaging("pv-1").resolve("stowage-device"))).isEqualTo(MountPlace.RAW_DEVICE);
         assertThat(place(node.blockDevice("pv-1").resolve("dev").resolve("u1"))).isEqualTo(MountPlace.RAW_DEVICE);
+        assertThat(place(node.volume("u1", KubeletPaths.LOCAL_IN_PODS, "pv-1"))).isEqualTo(MountPlace.LOCAL_VOLUME);
+        assertThat(place(node.localDeviceMount("pv-1"))).isEqualTo(MountPlace.LOCAL_DEVICE);
+        assertThat(place(node.localDevice("pv-1").resolve("u1"))).isEqualTo(MountPlace.RAW_LOCAL_DEVICE);
         assertThat(place(node.root())).isEqualTo(MountPlace.SELF_BIND);
     }
 

@@ -22,7 +22,8 @@ final class UpInstanceFileTest {
     @Test
     void whoRunsIsFoundUntilItsLastWords() throws Exception {
         assertThat(UpInstanceFile.running(data)).isEmpty();
-        UpInstance self = UpInstance.ofThisProcess().ready("https://127.0.0.1:1");
+        UpInstance self =
+                UpInstance.ofThisProcess().withCri(Path.of("/run/c.sock")).ready("https://127.0.0.1:1");
         UpInstanceFile.write(data, self);
         assertThat(UpInstanceFile.running(data)).contains(self);
         assertThat(UpInstanceFile.interrupted(data)).isEmpty();
@@ -35,7 +36,7 @@ final class UpInstanceFileTest {
     @Test
     void aProcessWithTheSameNumberIsNotTheOneThatWasCutOff() throws Exception {
         UpInstance self = UpInstance.ofThisProcess();
-        UpInstance earlier = new UpInstance(self.pid(), self.start() - 1, self.since(), "", true);
+        UpInstance earlier = new UpInstance(self.pid(), self.start() - 1, self.since(), Optional.empty(), "", true);
         UpInstanceFile.write(data, earlier);
         assertThat(UpInstanceFile.running(data)).isEmpty();
         assertThat(UpInstanceFile.interrupted(data)).contains(earlier);
@@ -67,15 +68,18 @@ final class UpInstanceFileTest {
     }
 
     @Test
-    void theNewestThatRunsIsMeant() throws Exception {
+    void thoseThatRunAreFound() throws Exception {
         UpInstances upInstances = new UpInstances(data.resolve("runs"));
-        assertThat(upInstances.newest()).isEmpty();
+        Path usual = data.resolve("usual");
+        assertThat(upInstances.running(usual)).isEmpty();
         upInstances.add(data);
-        assertThat(upInstances.newest()).as("nothing runs there").isEmpty();
+        assertThat(upInstances.running(usual)).as("nothing runs there").isEmpty();
         UpInstanceFile.write(data, UpInstance.ofThisProcess());
-        assertThat(upInstances.newest()).contains(data);
+        assertThat(upInstances.running(usual)).containsExactly(data);
+        assertThat(upInstances.running(data)).as("once").containsExactly(data);
         upInstances.remove();
-        assertThat(upInstances.newest()).isEmpty();
+        assertThat(upInstances.running(usual)).isEmpty();
+        assertThat(upInstances.running(data)).as("without a file").containsExactly(data);
     }
 
     @Test
@@ -91,7 +95,7 @@ final class UpInstanceFileTest {
                 Path file = Files.writeString(upInstances.folder().resolve(name), folder + "\n");
                 Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
             }
-            assertThat(upInstances.newest()).contains(data);
+            assertThat(upInstances.running(data.resolve("usual"))).containsExactly(data);
         }
     }
 

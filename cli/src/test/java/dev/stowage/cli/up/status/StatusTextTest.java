@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ final class StatusTextTest {
     private static UpStatus upStatus() {
         return new UpStatus(
                 Path.of("/data"),
-                new UpInstance(7, 1, Instant.EPOCH, "https://127.0.0.1:6443", true),
+                new UpInstance(7, 1, Instant.EPOCH, Optional.empty(), "https://127.0.0.1:6443", true),
                 Duration.ofMinutes(3),
                 200L << 20,
                 List.of(new NodeSummary("node-1", true, List.of("a.b", "c.d"), 1)),

@@ -3,6 +3,7 @@ package dev.stowage.explain.doctor.node;
 import dev.stowage.explain.clusterstate.ClusterState;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.StaticPodAnnotations;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +17,7 @@ import java.util.stream.Collectors;
 public record NodeApiState(
         String name, Set<String> pods, Optional<Set<String>> drivers, Optional<Instant> latestLease) {
 
-    private static final String STATIC_POD = "kubernetes.io/config.hash";
+    private static final String STATIC_POD = StaticPodAnnotations.HASH;
 
     public NodeApiState {
         pods = Set.copyOf(pods);
