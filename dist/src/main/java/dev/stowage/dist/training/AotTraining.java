@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /// The training run that the launcher starts once after a build, so that the JVM records which classes a start
-/// needs: the help of every command, and for commands that do more than print (`serving`, `apiserver`, `sidecar`,
-/// `up`) one real session over a socket. Later starts load these classes from the AOT cache.
+/// needs: the help of every command, and for commands that do more than print (`serving`, `apiserver`,
+/// `sidecar`, `control`, `up`) one real session over a socket. Later starts load these classes from the AOT
+/// cache.
 final class AotTraining {
 
     private AotTraining() {}
@@ -19,9 +20,9 @@ final class AotTraining {
         List<Command> commands = ServiceLoader.load(Command.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
-        boolean sidecar = args.length == 2 && args[0].equals("sidecar");
-        // The sidecar has its own small cache: the classes of other commands would only use memory.
-        for (Command command : sidecar ? List.<Command>of() : commands) {
+        // A role in its own process has its own small cache: the classes of other commands would only use memory.
+        boolean role = args.length == 2;
+        for (Command command : role ? List.<Command>of() : commands) {
             quietly(command, List.of("--help"));
         }
         Path scratch = Files.createTempDirectory("stowage-training");
@@ -35,8 +36,11 @@ final class AotTraining {
         if (List.of(args).contains("up")) {
             UpTraining.run(scratch);
         }
-        if (sidecar) {
+        if (role && args[0].equals("sidecar")) {
             SidecarTraining.run(commands, scratch, Path.of(args[1]));
+        }
+        if (role && args[0].equals("control")) {
+            ControlTraining.run(commands, Path.of(args[1]));
         }
         // Ends the process, including any server that the training left running.
         Main.main(new String[] {"--help"});

@@ -1,29 +1,17 @@
 package dev.stowage.dist.training;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.Command;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.client.ApiFailure;
-import dev.stowage.kube.client.ClusterAccess;
-import dev.stowage.kube.client.KubeClient;
-import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 
 /// Runs the sidecar with a driver and a cluster that the launcher started as separate processes, so that their
 /// classes are not part of the sidecar's memory. One claim gets a volume.
 final class SidecarTraining {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
-
     private SidecarTraining() {}
 
     /// @param folder the folder with the driver's `csi.sock` and the cluster's `kubeconfig`
@@ -31,22 +19,24 @@ final class SidecarTraining {
         Optional<Command> sidecar = commands.stream()
                 .filter(command -> command.name().equals("sidecar"))
                 .findFirst();
-        if (sidecar.isEmpty() || !appears(folder.resolve("csi.sock")) || !appears(folder.resolve("kubeconfig"))) {
-            System.err.println("no API server or driver to train with");
-            return;
-        }
-        Thread.ofPlatform()
-                .name("training")
-                .daemon()
-                .start(() -> AotTraining.quietly(
-                        sidecar.get(),
-                        line(
-                                folder,
-                                "--roles=provisioner,attacher,liveness,registrar",
-                                "--kubelet-registration-path=/csi.sock",
-                                "--plugin-registration-path=" + scratch,
-                                "--http-endpoint=127.0.0.1:0")));
         try {
+            if (sidecar.isEmpty()
+                    || !TrainingApi.appears(folder.resolve("csi.sock"))
+                    || !TrainingApi.appears(folder.resolve("kubeconfig"))) {
+                System.err.println("no API server or driver to train with");
+                return;
+            }
+            Thread.ofPlatform()
+                    .name("training")
+                    .daemon()
+                    .start(() -> AotTraining.quietly(
+                            sidecar.get(),
+                            line(
+                                    folder,
+                                    "--roles=provisioner,attacher,liveness,registrar",
+                                    "--kubelet-registration-path=/csi.sock",
+                                    "--plugin-registration-path=" + scratch,
+                                    "--http-endpoint=127.0.0.1:0")));
             claim(folder);
             // The driver does not support these roles, so they end their process. Started together with the
             // others, they would end those too, often before the claim has its volume.
@@ -71,35 +61,17 @@ final class SidecarTraining {
     }
 
     private static void claim(Path folder) throws IOException, InterruptedException {
-        try (KubeClient api = new KubeClient(
-                ClusterAccess.of(folder.resolve("kubeconfig").toString(), ""), RequestLimiter.adaptive(), "training")) {
-            api.create(Kinds.STORAGE_CLASSES, "", object("""
-                    {"metadata":{"name":"training"},"provisioner":"hello.stowage.dev"}"""));
-            var claim = api.create(Kinds.CLAIMS, "default", object("""
+        try (TrainingApi api = TrainingApi.open(folder.resolve("kubeconfig"))) {
+            api.create(Kinds.STORAGE_CLASSES, "", """
+                    {"metadata":{"name":"training"},"provisioner":"hello.stowage.dev"}""");
+            PersistentVolumeClaim claim = api.create(Kinds.CLAIMS, "default", """
                     {"metadata":{"name":"training","annotations":{
                       "volume.kubernetes.io/storage-provisioner":"hello.stowage.dev"}},
                      "spec":{"storageClassName":"training","accessModes":["ReadWriteOnce"],
-                             "resources":{"requests":{"storage":"1Mi"}}}}"""));
-            awaitVolume(api, "pvc-" + claim.meta().uid());
+                             "resources":{"requests":{"storage":"1Mi"}}}}""");
+            String volume = "pvc-" + claim.meta().uid();
+            boolean _ = TrainingApi.await(
+                    () -> api.client().find(Kinds.VOLUMES, "", volume).isPresent());
         }
-    }
-
-    private static void awaitVolume(KubeClient api, String name) throws ApiFailure, InterruptedException {
-        Instant end = Instant.now().plus(PATIENCE);
-        while (api.find(Kinds.VOLUMES, "", name).isEmpty() && Instant.now().isBefore(end)) {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-    }
-
-    private static ObjectNode object(String json) throws IOException {
-        return (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static boolean appears(Path file) {
-        Instant end = Instant.now().plus(PATIENCE);
-        while (!Files.exists(file) && Instant.now().isBefore(end)) {
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
-        return Files.exists(file);
     }
 }

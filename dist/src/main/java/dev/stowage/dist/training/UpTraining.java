@@ -1,26 +1,22 @@
 package dev.stowage.dist.training;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.cli.up.UpOptions;
 import dev.stowage.cli.up.UpProgram;
-import dev.stowage.k8s.json.Json;
-import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
-import dev.stowage.kube.client.RequestLimiter;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.RunningComponent;
 import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PersistentVolumeClaim;
 import dev.stowage.kube.model.Pod;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.locks.LockSupport;
+import java.util.List;
 
-/// Everything in one process, and one pod that gets a volume.
+/// Everything in one process, and one pod for each way to a volume: a directory, and one that is attached. What
+/// the first pods of a new cluster need is then in the cache.
 final class UpTraining {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /// The second exists only where the machine has loop devices and the process may use them.
+    private static final List<String> STORAGE_CLASSES = List.of("stowage-folder", "stowage-disk");
 
     private UpTraining() {}
 
@@ -30,7 +26,7 @@ final class UpTraining {
                 plan,
                 Environment.ofProcess("training", (_, _) -> {}),
                 why -> System.err.println("training run ended early: " + why))) {
-            runPod(plan);
+            runPods(plan);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
@@ -38,39 +34,34 @@ final class UpTraining {
         }
     }
 
-    private static void runPod(UpOptions plan) throws IOException, InterruptedException {
-        try (KubeClient api = new KubeClient(
-                ClusterAccess.of(plan.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "training")) {
-            api.create(Kinds.CLAIMS, "default", object("""
-                    {"metadata":{"name":"training"},
-                     "spec":{"storageClassName":"stowage-folder","accessModes":["ReadWriteOnce"],
-                             "resources":{"requests":{"storage":"1Mi"}}}}"""));
-            Pod pod = api.create(Kinds.PODS, "default", object("""
-                    {"metadata":{"name":"training"},
-                     "spec":{"terminationGracePeriodSeconds":0,
-                             "containers":[{"name":"main","image":"none","command":["sleep","1000"],
-                                            "volumeMounts":[{"name":"data","mountPath":"/mnt"}]}],
-                             "volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"training"}}]}}"""));
-            await(() -> api.find(Kinds.PODS, "default", "training")
-                    .filter(seen -> seen.phase().equals("Running"))
-                    .isPresent());
-            api.delete(pod, Kinds.PODS);
-            await(() -> api.find(Kinds.PODS, "default", "training").isEmpty());
+    private static void runPods(UpOptions plan) throws IOException, InterruptedException {
+        try (TrainingApi api = TrainingApi.open(plan.kubeconfig())) {
+            for (String storageClass : STORAGE_CLASSES) {
+                if (api.client().find(Kinds.STORAGE_CLASSES, "", storageClass).isPresent()) {
+                    runPod(api, storageClass);
+                }
+            }
         }
     }
 
-    private interface Condition {
-        boolean holds() throws IOException, InterruptedException;
-    }
-
-    private static void await(Condition condition) throws IOException, InterruptedException {
-        Instant end = Instant.now().plus(PATIENCE);
-        while (!condition.holds() && Instant.now().isBefore(end)) {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-    }
-
-    private static ObjectNode object(String json) throws IOException {
-        return (ObjectNode) Json.read(json.getBytes(StandardCharsets.UTF_8));
+    private static void runPod(TrainingApi api, String name) throws IOException, InterruptedException {
+        KubeClient client = api.client();
+        PersistentVolumeClaim claim = api.create(Kinds.CLAIMS, "default", """
+                {"metadata":{"name":"%1$s"},
+                 "spec":{"storageClassName":"%1$s","accessModes":["ReadWriteOnce"],
+                         "resources":{"requests":{"storage":"20Mi"}}}}""".formatted(name));
+        Pod pod = api.create(Kinds.PODS, "default", """
+                {"metadata":{"name":"%1$s"},
+                 "spec":{"terminationGracePeriodSeconds":0,
+                         "containers":[{"name":"main","image":"none","command":["sleep","1000"],
+                                        "volumeMounts":[{"name":"data","mountPath":"/mnt"}]}],
+                         "volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"%1$s"}}]}}""".formatted(name));
+        boolean _ = TrainingApi.await(() -> client.find(Kinds.PODS, "default", name)
+                .filter(seen -> seen.phase().equals("Running"))
+                .isPresent());
+        boolean _ = client.delete(pod, Kinds.PODS);
+        boolean _ = client.delete(claim, Kinds.CLAIMS);
+        boolean _ =
+                TrainingApi.await(() -> client.list(Kinds.VOLUMES, "").items().isEmpty());
     }
 }

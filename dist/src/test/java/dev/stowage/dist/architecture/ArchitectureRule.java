@@ -24,7 +24,8 @@ import dev.stowage.unknown.fixture.InNoModule;
 import java.util.Arrays;
 import java.util.List;
 
-/// Each rule with its reason, and a class that breaks it on purpose: a rule that nothing can break guards nothing.
+/// Each rule with its reason, and a class that breaks it on purpose: a rule that nothing can break guards
+/// nothing.
 record ArchitectureRule(String name, List<Class<?>> badExamples, ArchRule rule) {
 
     static final List<ArchitectureRule> ALL = List.of(
@@ -94,7 +95,6 @@ record ArchitectureRule(String name, List<Class<?>> badExamples, ArchRule rule) 
                     noClasses()
                             .that(outside(
                                     "dev.stowage.linux..",
-                                    "dev.stowage.driver.exec..",
                                     "dev.stowage.kube.credential..",
                                     "dev.stowage.node.runtime.process..",
                                     "dev.stowage.cli.up.process..",
@@ -103,7 +103,7 @@ record ArchitectureRule(String name, List<Class<?>> badExamples, ArchRule rule) 
                                     "dev.stowage.bench.."))
                             .should(CallConditions.to("java.lang.ProcessBuilder.start", "java.lang.Runtime.exec"))
                             .because(
-                                    "a child process needs a deadline and a kill of its process group, written once in driver.exec;"
+                                    "a child process needs a deadline and a kill of its process group, written once in linux.exec;"
                                             + " containers, restarted drivers and training runs live longer than a call; a"
                                             + " credential plug-in may ask a person to log in")),
             rule(

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A project with one source file, the real launcher, a `java` that prints its arguments, and a `mvn` that counts
-/// its calls.
+/// A project with one source file, the real launcher, a `java` that prints its arguments, and a `mvn` that
+/// counts its calls.
 final class LauncherSandbox {
 
     private static final String MAVEN = """
@@ -74,7 +74,7 @@ final class LauncherSandbox {
         Files.writeString(file, text);
     }
 
-    private void program(String name, String text) throws IOException {
+    void program(String name, String text) throws IOException {
         write(name, text);
         Files.setPosixFilePermissions(root.resolve(name), PosixFilePermissions.fromString("rwxr-xr-x"));
     }
