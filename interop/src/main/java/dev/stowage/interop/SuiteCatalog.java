@@ -3,6 +3,7 @@ package dev.stowage.interop;
 import dev.stowage.flags.UsageException;
 import dev.stowage.interop.chart.ChartSuite;
 import dev.stowage.interop.chart.InstallSuite;
+import dev.stowage.interop.clients.ClientsSuite;
 import dev.stowage.interop.cluster.ClusterSuite;
 import dev.stowage.interop.cluster.ControlPlaneSuite;
 import dev.stowage.interop.cluster.ImageSuite;
@@ -19,6 +20,8 @@ import dev.stowage.interop.sidecar.SidecarSuite;
 import dev.stowage.interop.sidecar.SnapshotControllerSuite;
 import dev.stowage.interop.soak.SoakSuite;
 import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.tutorial.KubernetesTutorialSuite;
+import dev.stowage.interop.tutorial.TutorialSuite;
 import dev.stowage.interop.types.TypesSuite;
 import dev.stowage.interop.up.DemoSuite;
 import dev.stowage.interop.up.UpSuite;
@@ -34,11 +37,13 @@ final class SuiteCatalog {
             new SanitySuite(),
             new DocsSuite(),
             new CrashSuite(),
+            new ClientsSuite(),
             new KubectlSuite(),
             new ChartSuite(),
             new ClusterSuite(),
             new ControlPlaneSuite(),
             new UpSuite(),
+            new TutorialSuite(),
             new DemoSuite(),
             new SoakSuite(),
             new ImageSuite(),
@@ -48,6 +53,7 @@ final class SuiteCatalog {
             new SnapshotControllerSuite(),
             new ControlSuite(),
             new InstallSuite(),
+            new KubernetesTutorialSuite(),
             new E2eSuite());
 
     private SuiteCatalog() {}

@@ -1,8 +1,8 @@
 package dev.stowage.image.runtime;
 
-import dev.stowage.driver.exec.CommandRunner;
 import dev.stowage.image.layer.LayerTree;
 import dev.stowage.image.layer.Sha256;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.stowage.image.training;
 
-import dev.stowage.driver.exec.CommandRunner;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -48,7 +48,8 @@ public record BusyboxImage(Path busybox, List<String> applets, Map<String, Path>
             "head",
             "sed",
             "date",
-            "mv");
+            "mv",
+            "tar");
 
     private static final String PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 

@@ -33,17 +33,19 @@ public final class Kubectl {
 
     /// @param input its standard input
     public ProcessResult runWith(String input, String... arguments) throws IOException, InterruptedException {
+        return ProcessRunner.run(PATIENCE, input, command(arguments));
+    }
+
+    /// The command line, for a caller that starts it itself.
+    public List<String> command(String... arguments) {
         // The discovery cache is below our directory, not into the user's home.
-        return ProcessRunner.run(
-                PATIENCE,
-                input,
-                Stream.concat(
-                                Stream.of(
-                                        program,
-                                        "--kubeconfig=" + kubeconfig,
-                                        "--cache-dir=" + scratch.resolve("kubectl-cache")),
-                                Stream.of(arguments))
-                        .toList());
+        return Stream.concat(
+                        Stream.of(
+                                program,
+                                "--kubeconfig=" + kubeconfig,
+                                "--cache-dir=" + scratch.resolve("kubectl-cache")),
+                        Stream.of(arguments))
+                .toList();
     }
 
     /// Standard output of a success.

@@ -13,7 +13,7 @@ public record DocumentScript(String script, List<String> expectedOutput) {
     private static final String PROMISE = "# =>";
 
     /// Marks blocks that run on this machine alone.
-    static final String HERE = "sh";
+    public static final String HERE = "sh";
 
     /// Marks blocks that run where `kubectl` and `helm` reach a cluster.
     public static final String ON_A_CLUSTER = "sh cluster";

@@ -14,6 +14,7 @@ public enum DebianPackage {
     RUNC("runc", "/usr/sbin/runc", false),
     CNI("containernetworking-plugins", "/usr/lib/cni/ptp", false),
     BUSYBOX("busybox-static", "/bin/busybox", false),
+    CURL("curl", "/usr/bin/curl", false),
     IPROUTE("iproute2", "/sbin/ip", false),
     OPENSSL("openssl", "/usr/bin/openssl", false),
     BINDFS("bindfs", "/usr/bin/bindfs", false),

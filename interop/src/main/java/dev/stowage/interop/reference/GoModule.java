@@ -19,6 +19,8 @@ enum GoModule {
     E2E("e2e", "k8s.io/kubernetes", false),
     SNAPSHOTTER("snapshotter", "github.com/kubernetes-csi/external-snapshotter/v8", false),
     HELM("helm", "helm.sh/helm/v3", false),
+    CLIENT_GO("client-go", "k8s.io/client-go", true),
+    KUBECTL_1_32("kubectl-1.32", "k8s.io/kubectl", true),
     SPEC("spec", "github.com/container-storage-interface/spec", true),
     SPEC_1_12("spec-1.12", "github.com/container-storage-interface/spec", true),
     KUBE_TYPES("kube-types", "k8s.io/kubernetes", true);
@@ -72,12 +74,9 @@ enum GoModule {
     /// very old one.
     String linkerFlags() {
         return switch (this) {
-            case KUBERNETES, E2E -> {
-                String[] parts = version().substring(1).split("\\.", -1);
-                String variable = " -X k8s.io/component-base/version.";
-                yield "-s -w" + variable + "gitVersion=" + version() + variable + "gitMajor=" + parts[0] + variable
-                        + "gitMinor=" + parts[1] + variable + "gitTreeState=clean";
-            }
+            case KUBERNETES, E2E -> kubernetesFlags(version());
+            // Its modules have the version 0.32.3 where Kubernetes has 1.32.3.
+            case KUBECTL_1_32 -> kubernetesFlags(version().replaceFirst("^v0", "v1"));
             case HELM -> {
                 String minor = required("k8s.io/client-go").split("\\.", -1)[1];
                 yield "-s -w -X helm.sh/helm/v3/internal/version.version=" + version()
@@ -86,7 +85,14 @@ enum GoModule {
                                 .map(each -> each + "Major=1" + each + "Minor=" + minor)
                                 .collect(Collectors.joining());
             }
-            case SANITY, SNAPSHOTTER, SPEC, SPEC_1_12, KUBE_TYPES -> "-s -w";
+            case SANITY, SNAPSHOTTER, CLIENT_GO, SPEC, SPEC_1_12, KUBE_TYPES -> "-s -w";
         };
+    }
+
+    private static String kubernetesFlags(String version) {
+        String[] parts = version.substring(1).split("\\.", -1);
+        String variable = " -X k8s.io/component-base/version.";
+        return "-s -w" + variable + "gitVersion=" + version + variable + "gitMajor=" + parts[0] + variable + "gitMinor="
+                + parts[1] + variable + "gitTreeState=clean";
     }
 }

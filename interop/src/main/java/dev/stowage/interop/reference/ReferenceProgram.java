@@ -21,6 +21,8 @@ public enum ReferenceProgram {
             "csi-snapshotter",
             "github.com/kubernetes-csi/external-snapshotter/v8/cmd/csi-snapshotter"),
     HELM(GoModule.HELM, "helm", "helm.sh/helm/v3/cmd/helm"),
+    CLIENT_GO(GoModule.CLIENT_GO, "client-go", "."),
+    KUBECTL_1_32(GoModule.KUBECTL_1_32, "kubectl-1.32", "."),
     SPEC(GoModule.SPEC, "spec", "."),
     SPEC_1_12(GoModule.SPEC_1_12, "spec-1.12", "."),
     KUBE_TYPES(GoModule.KUBE_TYPES, "kube-types", ".");

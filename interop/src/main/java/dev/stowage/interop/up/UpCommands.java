@@ -24,6 +24,11 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
         return output("up", "--data=" + data, "--port=0", "--nodes=" + nodes, "--detach");
     }
 
+    /// The same with as many nodes as before.
+    String detach() throws IOException, InterruptedException {
+        return output("up", "--data=" + data, "--port=0", "--detach");
+    }
+
     String down() throws IOException, InterruptedException {
         return output("down", "--data=" + data);
     }

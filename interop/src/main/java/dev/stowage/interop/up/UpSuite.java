@@ -1,14 +1,19 @@
 package dev.stowage.interop.up;
 
+import static dev.stowage.interop.up.UpOutput.require;
+
 import dev.stowage.interop.cluster.Kubectl;
+import dev.stowage.interop.cluster.RealContainerd;
 import dev.stowage.interop.process.Await;
 import dev.stowage.interop.process.ProcessResult;
+import dev.stowage.interop.reference.DebianPackage;
 import dev.stowage.interop.reference.ReferenceProgram;
 import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteChecks;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +44,11 @@ public final class UpSuite implements Suite {
     }
 
     @Override
+    public Set<DebianPackage> packages() {
+        return RealContainerd.PACKAGES;
+    }
+
+    @Override
     public List<CheckResult> run(SuiteWorkspace workspace) throws Exception {
         if (!"root".equals(System.getProperty("user.name"))) {
             return List.of(CheckResult.skipped(name(), "mounting volumes needs root"));
@@ -47,12 +57,21 @@ public final class UpSuite implements Suite {
         Path data = workspace.directory("up");
         UpProcess up = UpProcess.start(workspace, "up", data, 2);
         workspace.report("everything is up");
+        new StreamChecks(up.kubectl(), workspace.logs()).run(checks);
         new UpChecks(up.kubectl(), data).run(checks);
+        new UpWorkloadChecks(up.kubectl()).run(checks);
         checks.holds("a pod runs before Ctrl-C", () -> {
             up.kubectl().apply(UpChecks.pod("stays", "stays", "stowage", "echo again >> /data/file; sleep 1000"));
             awaitLines(up.kubectl(), "stays", "again");
         });
-        checks.holds("Ctrl-C stops it", up::interrupt);
+        checks.holds("Ctrl-C stops it and shows what it does", () -> {
+            up.interrupt();
+            String said = Files.readString(up.daemon().log());
+            require(
+                    said.contains("Stopping 1 pod and unmounting 2 volumes of node-")
+                            && said.contains("Stopping the API server"),
+                    said);
+        });
         checks.leavesNothing(data, " after Ctrl-C");
         UpCommands commands = new UpCommands(workspace, data);
         workspace.own((AutoCloseable) commands::clear);
@@ -60,6 +79,8 @@ public final class UpSuite implements Suite {
         again(commands, checks);
         workspace.report("killed");
         killed(commands, checks);
+        workspace.report("with containerd");
+        new UpCriChecks(workspace).run(checks);
         return checks.results();
     }
 
@@ -67,7 +88,7 @@ public final class UpSuite implements Suite {
         checks.holds(
                 "--detach returns when everything is ready and prints the kubeconfig once",
                 () -> require(
-                        commands.detach(2)
+                        commands.detach()
                                         .lines()
                                         .filter(line -> line.equals(
                                                 "KUBECONFIG=" + commands.data().resolve("kubeconfig")))
@@ -93,7 +114,9 @@ public final class UpSuite implements Suite {
         checks.holds(
                 "stowage kubectl finds the cluster",
                 () -> require(
-                        commands.output("kubectl", "get", "nodes", "-o", "name").contains("node/node-1"), "no node"));
+                        commands.output("kubectl", "--data=" + commands.data(), "get", "nodes", "-o", "name")
+                                .contains("node/node-1"),
+                        "no node"));
         checks.holds("a second cluster in the same directory is refused with one line", () -> {
             ProcessResult second = commands.run("up", "--data=" + commands.data(), "--port=0");
             require(
@@ -114,7 +137,8 @@ public final class UpSuite implements Suite {
         checks.holds("it continues with one node less", () -> {
             commands.kill();
             String said = commands.detach(1);
-            require(said.contains("The last run was killed; "), said);
+            require(said.contains("The last run was killed; ") && said.contains("Removed node-2"), said);
+            require(!commands.status().contains("node-2"), "node-2 is still there");
             // With one node less, all pods are restarted.
             awaitLines(commands.kubectl("fewer"), "stays", "again\nagain\nagain");
         });
@@ -132,12 +156,6 @@ public final class UpSuite implements Suite {
             require(said.contains("The cluster had been killed") && said.contains("Nothing is left"), said);
         });
         checks.leavesNothing(commands.data(), " after kill -9 and down");
-    }
-
-    private static void require(boolean holds, String instead) throws IOException {
-        if (!holds) {
-            throw new IOException("it printed: " + instead);
-        }
     }
 
     private static void awaitLines(Kubectl kubectl, String pod, String lines) throws IOException, InterruptedException {

@@ -29,6 +29,15 @@ final class ReferenceProgramBuilderTest {
     }
 
     @Test
+    void anOlderKubectlReportsTheVersionOfKubernetesAndNotOfItsModule() {
+        assertThat(GoModule.KUBECTL_1_32.version()).startsWith("v0.32.");
+        assertThat(GoModule.KUBECTL_1_32.linkerFlags())
+                .contains("version.gitVersion=v1.32.")
+                .contains("version.gitMajor=1 ")
+                .contains("version.gitMinor=32 ");
+    }
+
+    @Test
     void withoutGoTheMessageSaysWhatToInstall(@TempDir Path empty) {
         assertThatExceptionOfType(MissingToolException.class)
                 .isThrownBy(() -> GoToolchain.find(List.of(empty)))

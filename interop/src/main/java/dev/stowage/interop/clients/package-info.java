@@ -1,0 +1,5 @@
+/// Kubernetes clients of other projects, against our API server.
+@NullMarked
+package dev.stowage.interop.clients;
+
+import org.jspecify.annotations.NullMarked;
