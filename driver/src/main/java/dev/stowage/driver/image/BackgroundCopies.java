@@ -2,7 +2,8 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.CheckpointListener;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;

@@ -1,6 +1,8 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.device.DeviceUsers;
+import dev.stowage.driver.device.VolumeFreezer;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
@@ -62,7 +64,7 @@ final class CrashRecovery {
             if (folder == null
                     || !volumes.equals(folder.getParent())
                     || !image.endsWith(ImageFile.NAME)
-                    || !LoopDeviceUsers.of(mounts, device).none()
+                    || !DeviceUsers.of(mounts, LoopAttachments.device(device)).none()
                     || !isOurs(pool, device, folder)) {
                 continue;
             }

@@ -8,6 +8,12 @@ import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.VolumeLabels;
+import dev.stowage.driver.device.NodeGrowth;
+import dev.stowage.driver.device.UnmountedGrowth;
+import dev.stowage.driver.device.VolumeFreezer;
+import dev.stowage.driver.device.VolumeLocks;
+import dev.stowage.driver.device.VolumePublisher;
+import dev.stowage.driver.device.VolumeStager;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.BlockRanges;
@@ -36,11 +42,12 @@ public final class ImageBackend implements Backend {
     private final LoopAttachments attachments;
     private final UnmountedGrowth unmountedGrowth;
     private final VolumeFreezer volumeFreezer;
-    private final ImageStager staged;
-    private final ImagePublisher imagePublisher;
+    private final VolumeStager staged;
+    private final VolumePublisher volumePublisher;
     private final ImageSnapshots imageSnapshots;
     private final ImageVolumes imageVolumes;
     private final ImageExpander imageExpander;
+    private final NodeGrowth nodeGrowth;
     private final ImageHealth condition;
     private final CrashRecovery crashRecovery;
     private final VolumeLocks locks = new VolumeLocks();
@@ -50,15 +57,16 @@ public final class ImageBackend implements Backend {
         this.source = requireNonNull(source, "source");
         this.attachments = new LoopAttachments(loops, mounts, options);
         this.unmountedGrowth = new UnmountedGrowth(attachments, locks, options.growthWait());
-        this.staged = new ImageStager(mounts, attachments, unmountedGrowth, options);
-        this.imagePublisher =
-                new ImagePublisher(mounts, attachments, staged, notes.resolve("staging"), options.checkpoints());
+        this.staged = new VolumeStager(mounts, attachments, unmountedGrowth, options.checkpoints());
+        this.volumePublisher =
+                new VolumePublisher(mounts, attachments, staged, notes.resolve("staging"), options.checkpoints());
         this.volumeFreezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpoints());
         BackgroundCopies backgroundCopies = new BackgroundCopies(options.checkpoints(), source::unreserve);
         this.imageSnapshots =
                 new ImageSnapshots(mounts, attachments, volumeFreezer, backgroundCopies, options.checkpoints());
         this.imageVolumes = new ImageVolumes(mounts, attachments, imageSnapshots, options.checkpoints());
-        this.imageExpander = new ImageExpander(mounts, attachments, staged, options.checkpoints());
+        this.imageExpander = new ImageExpander(options.checkpoints());
+        this.nodeGrowth = new NodeGrowth(mounts, attachments);
         this.condition = new ImageHealth(mounts, attachments);
         this.crashRecovery = new CrashRecovery(mounts, attachments, volumeFreezer, backgroundCopies, options);
     }
@@ -117,7 +125,7 @@ public final class ImageBackend implements Backend {
         try (var _ = locks.hold(volume.id())) {
             unmountedGrowth.refuseWhileRunning(volume.id());
             PoolDirectory pool = source.directory();
-            return imageExpander.expandOnNode(pool, known(pool, volume.id()), wanted);
+            return nodeGrowth.expandOnNode(pool, known(pool, volume.id()), wanted);
         }
     }
 
@@ -184,14 +192,14 @@ public final class ImageBackend implements Backend {
     public void publish(VolumeMeta volume, Publication wanted) throws CsiException, IOException {
         try (var _ = locks.hold(volume.id())) {
             PoolDirectory pool = source.directory();
-            imagePublisher.publish(pool, known(pool, volume.id()), wanted);
+            volumePublisher.publish(pool, known(pool, volume.id()), wanted);
         }
     }
 
     @Override
     public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
         try (var _ = locks.hold(volume)) {
-            imagePublisher.unpublish(source.directory(), volume, target);
+            volumePublisher.unpublish(source.directory(), volume, target);
         }
     }
 

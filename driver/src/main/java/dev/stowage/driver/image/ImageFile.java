@@ -1,6 +1,7 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
@@ -16,6 +17,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The image of a volume or of a snapshot: a file of a fixed name, opened without following any symbolic link
 /// from the pool's root.
@@ -23,6 +26,8 @@ import java.util.Optional;
 /// @param root the pool
 /// @param folder beneath it
 record ImageFile(Path root, String folder) {
+
+    private static final Logger log = LoggerFactory.getLogger(ImageFile.class);
 
     static final String NAME = "image";
 
@@ -85,6 +90,30 @@ record ImageFile(Path root, String folder) {
             throw new IOException(opened + " is not a regular file");
         }
         return opened;
+    }
+
+    /// @throws CsiException FAILED_PRECONDITION when the image of a volume is missing or was cut off
+    static void requireWhole(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
+        ImageFile image = of(pool, volume.id());
+        Optional<Stat> found = Stat.find(image.path());
+        if (found.isEmpty()) {
+            throw CsiException.failedPrecondition(
+                    "the image of volume %s is missing: %s".formatted(volume.id(), image.path()));
+        }
+        if (!found.get().isRegularFile()) {
+            throw CsiException.failedPrecondition(
+                    "the image of volume %s is not a regular file: %s".formatted(volume.id(), image.path()));
+        }
+        boolean unformatted = !volume.formatted() && !volume.block();
+        if (!unformatted && found.get().size() < volume.size().count()) {
+            throw CsiException.failedPrecondition("the image of volume %s is truncated: it has %s of %s"
+                    .formatted(volume.id(), Bytes.of(found.get().size()), volume.size()));
+        }
+        if (unformatted && found.get().size() < volume.size().count()) {
+            log.info(
+                    "The image of volume {} is shorter than recorded; extending it, as it was never used.",
+                    volume.id());
+        }
     }
 
     /// Makes the file at least this long, and its blocks reserved unless it is thin. When the pool is full, the

@@ -1,5 +1,6 @@
 package dev.stowage.driver.image;
 
+import dev.stowage.driver.device.CheckpointListener;
 import java.time.Duration;
 
 /// @param node the name of this node, written beside an image while its device is here

@@ -3,9 +3,12 @@ package dev.stowage.driver.image;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.CheckpointListener;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.DeviceUsers;
+import dev.stowage.driver.device.VolumeDevice;
+import dev.stowage.driver.device.VolumeFreezer;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.file.Reflink;
 import dev.stowage.linux.mount.Mounts;
@@ -137,13 +140,13 @@ final class ImageSnapshots {
         Quiet quiet = new Quiet(new ArrayList<>(), new ArrayList<>());
         try {
             for (Job job : jobs) {
-                Optional<LoopDevice> device =
+                Optional<VolumeDevice> device =
                         attachments.find(pool, job.volume().id());
                 if (device.isEmpty()) {
                     quiet.locked().add(attachments.lock(pool, job.volume().id(), true));
                     continue;
                 }
-                LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
+                DeviceUsers uses = DeviceUsers.of(mounts, device.get());
                 if (job.volume().block() && jobs.size() > 1 && uses.isPublishedRaw()) {
                     throw CsiException.failedPrecondition(
                             "volume %s is a raw device published at %s and cannot be frozen for a group snapshot; unpublish it first"

@@ -3,8 +3,11 @@ package dev.stowage.driver.image;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CheckpointListener;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.DeviceUsers;
+import dev.stowage.driver.device.UuidRenewal;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.file.Directories;
@@ -113,11 +116,11 @@ final class ImageVolumes {
     }
 
     void delete(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
-        Optional<LoopDevice> device = attachments.find(pool, id);
+        Optional<LoopDevice> device = attachments.findLoop(pool, id);
         if (device.isPresent()) {
             // Another node's device is refused here; a leftover of our own is detached.
             boolean deleted = device.get().deleted();
-            LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
+            DeviceUsers uses = DeviceUsers.of(mounts, LoopAttachments.device(device.get()));
             if (!uses.none()) {
                 throw CsiException.failedPrecondition(
                         "volume %s is in use at %s; unpublish and unstage it first".formatted(id, uses.places()));

@@ -2,10 +2,15 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.DeviceUsers;
+import dev.stowage.driver.device.VolumeDevice;
+import dev.stowage.driver.device.VolumeDevices;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.file.OpenFileLock;
@@ -28,9 +33,10 @@ import org.slf4j.LoggerFactory;
 /// The file is locked before it is attached, and the device keeps the open file with its lock. So a second
 /// device, here or on any node that shares the pool, is impossible for as long as the first exists, whatever
 /// process is killed.
-final class LoopAttachments {
+final class LoopAttachments implements VolumeDevices {
 
     private static final Logger log = LoggerFactory.getLogger(LoopAttachments.class);
+    private static final int LOOP_MAJOR = 7;
     private static final long LOOK_AGAIN_NANOS = 2_000_000;
 
     /// What direct I/O to any pool takes, and never another: a file system made on smaller blocks could not be
@@ -52,11 +58,8 @@ final class LoopAttachments {
         this.options = options;
     }
 
-    /// @param made whether this call attached it
-    record Attached(LoopDevice device, boolean made) {}
-
     /// The device over the image on this machine, whichever node's it is; also over an image that was deleted.
-    Optional<LoopDevice> find(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
+    Optional<LoopDevice> findLoop(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         Path image = ImageFile.of(pool, id).path();
         List<LoopDevice> found = loops.findByBackingFile(image);
         if (found.size() > 1) {
@@ -70,9 +73,23 @@ final class LoopAttachments {
         return found.stream().findFirst();
     }
 
+    @Override
+    public Optional<VolumeDevice> find(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
+        return findLoop(pool, id).map(LoopAttachments::device);
+    }
+
+    @Override
+    public Optional<VolumeDevice> findOwn(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
+        return findOwnLoop(pool, id).map(LoopAttachments::device);
+    }
+
+    static VolumeDevice device(LoopDevice loop) {
+        return new VolumeDevice(loop.node(), LOOP_MAJOR, loop.number(), loop.readOnly());
+    }
+
     /// The device, when this node may use it.
-    Optional<LoopDevice> findOwn(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
-        Optional<LoopDevice> found = find(pool, id);
+    private Optional<LoopDevice> findOwnLoop(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
+        Optional<LoopDevice> found = findLoop(pool, id);
         if (found.isPresent() && !found.get().readOnly()) {
             // After the device was found, see HolderFile.
             Optional<String> node = new HolderFile(pool.of(id)).node();
@@ -87,11 +104,12 @@ final class LoopAttachments {
         return found;
     }
 
-    Attached attach(PoolDirectory pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
-        Optional<LoopDevice> found = findOwn(pool, volume.id());
+    @Override
+    public Attached attach(PoolDirectory pool, VolumeMeta volume, boolean readOnly) throws CsiException, IOException {
+        Optional<LoopDevice> found = findOwnLoop(pool, volume.id());
         if (found.isPresent() && found.get().readOnly() && !readOnly) {
             LoopDevice device = found.get();
-            LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device);
+            DeviceUsers uses = DeviceUsers.of(mounts, device(device));
             if (!uses.none()) {
                 throw CsiException.failedPrecondition(
                         "volume %s is attached read-only and in use at %s; it cannot become writable now"
@@ -100,7 +118,7 @@ final class LoopAttachments {
             detach(device);
             found = Optional.empty();
         }
-        return found.isPresent() ? new Attached(found.get(), false) : attachNew(pool, volume, readOnly);
+        return found.isPresent() ? new Attached(device(found.get()), false) : attachNew(pool, volume, readOnly);
     }
 
     private Attached attachNew(PoolDirectory pool, VolumeMeta volume, boolean readOnly)
@@ -115,7 +133,7 @@ final class LoopAttachments {
             if (!volume.thin() && !readOnly) {
                 keepBlocks(device);
             }
-            return new Attached(device, true);
+            return new Attached(device(device), true);
         }
     }
 
@@ -155,8 +173,52 @@ final class LoopAttachments {
         }
     }
 
-    void grow(LoopDevice device) throws IOException {
-        loops.grow(device);
+    @Override
+    public void follow(PoolDirectory pool, VolumeMeta volume, VolumeDevice device) throws IOException {
+        Optional<Stat> image = ImageFile.of(pool, volume.id()).find();
+        if (image.isPresent() && BlockDevice.size(device.node()) < image.get().size() / 512 * 512) {
+            for (LoopDevice loop :
+                    loops.findByBackingFile(ImageFile.of(pool, volume.id()).path())) {
+                if (loop.number() == device.minor()) {
+                    loops.grow(loop);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void requireWhole(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
+        ImageFile.requireWhole(pool, volume);
+    }
+
+    @Override
+    public boolean holdsData(PoolDirectory pool, VolumeId id) throws IOException {
+        try (Descriptor image = ImageFile.of(pool, id).openForReading()) {
+            return ImageReader.anyIn(image);
+        }
+    }
+
+    @Override
+    public void clear(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
+        Optional<LoopDevice> device = findOwnLoop(pool, volume.id());
+        if (device.isPresent()) {
+            // An mkfs that outlived its driver still writes; it has the device open.
+            detach(device.get());
+        }
+        try (Descriptor image = lock(pool, volume.id(), false)) {
+            ImageFile.setLength(image, 0);
+            ImageFile.extend(image, ImageFile.length(volume.size()), volume.thin());
+        }
+    }
+
+    /// mkfs may have given blocks back.
+    @Override
+    public void formatted(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
+        if (!volume.thin()) {
+            try (Descriptor image = ImageFile.of(pool, volume.id()).openForWriting()) {
+                ImageFile.extend(image, ImageFile.length(volume.size()), false);
+            }
+        }
     }
 
     /// Devices over files in this directory or below it.
@@ -164,12 +226,13 @@ final class LoopAttachments {
         return loops.listBeneath(directory);
     }
 
-    /// Keeps the device attached although no mount shows a user of it, until [#release].
-    void keep(VolumeId id) {
+    @Override
+    public void keep(VolumeId id) {
         kept.add(id);
     }
 
-    void release(VolumeId id) {
+    @Override
+    public void release(VolumeId id) {
         kept.remove(id);
     }
 
@@ -202,13 +265,13 @@ final class LoopAttachments {
         }
     }
 
-    /// Detaches when nothing uses it any more.
-    void detachUnused(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
+    @Override
+    public void detachUnused(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
         if (kept.contains(id)) {
             return;
         }
-        Optional<LoopDevice> device = find(pool, id);
-        if (device.isPresent() && LoopDeviceUsers.of(mounts, device.get()).none()) {
+        Optional<LoopDevice> device = findLoop(pool, id);
+        if (device.isPresent() && DeviceUsers.of(mounts, device(device.get())).none()) {
             detach(device.get());
         }
     }

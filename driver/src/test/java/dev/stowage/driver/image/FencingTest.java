@@ -6,6 +6,7 @@ import static dev.stowage.driver.image.TestImagePool.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CheckpointListener;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.file.OpenFileLock;

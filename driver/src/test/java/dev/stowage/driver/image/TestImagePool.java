@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CheckpointListener;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;

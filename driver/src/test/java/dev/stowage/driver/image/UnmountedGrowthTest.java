@@ -9,8 +9,11 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CheckpointListener;
+import dev.stowage.driver.device.UnmountedGrowth;
+import dev.stowage.driver.device.VolumeDevice;
+import dev.stowage.driver.device.VolumeLocks;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.file.FileSystems;
@@ -120,7 +123,7 @@ class UnmountedGrowthTest {
                 .doesNotContain("clean with errors");
     }
 
-    private LoopDevice attached(LoopAttachments attachments) throws Exception {
+    private VolumeDevice attached(LoopAttachments attachments) throws Exception {
         pool.backend().create(volume, Optional.empty());
         return attachments.attach(pool.folder(), volume, false).device();
     }
@@ -133,7 +136,7 @@ class UnmountedGrowthTest {
     @Test
     void oneJobRunsForAllCallsAndKeepsTheDevice() throws Exception {
         LoopAttachments attachments = attachments();
-        LoopDevice device = attached(attachments);
+        VolumeDevice device = attached(attachments);
         UnmountedGrowth growth = new UnmountedGrowth(attachments, new VolumeLocks(), Duration.ofMillis(50));
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch mayEnd = new CountDownLatch(1);
@@ -167,7 +170,7 @@ class UnmountedGrowthTest {
     @Test
     void failureIsReportedOnceThoughNoCallWaitedForIt() throws Exception {
         LoopAttachments attachments = attachments();
-        LoopDevice device = attached(attachments);
+        VolumeDevice device = attached(attachments);
         UnmountedGrowth growth = new UnmountedGrowth(attachments, new VolumeLocks(), Duration.ZERO);
         CountDownLatch mayFail = new CountDownLatch(1);
         UnmountedGrowth.Growth failing = _ -> {
@@ -184,7 +187,7 @@ class UnmountedGrowthTest {
                 .hasMessageContaining("bad block");
 
         await().untilAsserted(() -> assertThat(pool.devices(volume)).isEmpty());
-        LoopDevice again = attachments.attach(pool.folder(), volume, false).device();
+        VolumeDevice again = attachments.attach(pool.folder(), volume, false).device();
         CountDownLatch mayEnd = new CountDownLatch(1);
         UnmountedGrowth.Growth succeeding = _ -> await().until(() -> mayEnd.await(60, TimeUnit.SECONDS));
         ExpectedRefusal.with(CsiCode.ABORTED, () -> growth.complete(pool.folder(), volume.id(), again, succeeding));

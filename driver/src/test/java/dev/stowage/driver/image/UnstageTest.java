@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.StagedDeviceNode;
 import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.file.FsFreeze;

@@ -1,16 +1,15 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.MountGroup;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.UncertainOutcomeException;
 import dev.stowage.linux.block.BlockDevice;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
@@ -26,19 +25,19 @@ import java.util.List;
 import java.util.Optional;
 
 /// Publishes volumes at the target paths of workloads.
-final class ImagePublisher {
+public final class VolumePublisher {
 
     private final Mounts mounts;
-    private final LoopAttachments attachments;
-    private final ImageStager staged;
+    private final VolumeDevices attachments;
+    private final VolumeStager staged;
     private final Path privateStaging;
     private final CheckpointListener checkpoints;
 
     /// @param privateStaging where volumes are staged that the orchestrator does not stage
-    ImagePublisher(
+    public VolumePublisher(
             Mounts mounts,
-            LoopAttachments attachments,
-            ImageStager staged,
+            VolumeDevices attachments,
+            VolumeStager staged,
             Path privateStaging,
             CheckpointListener checkpoints) {
         this.mounts = mounts;
@@ -48,14 +47,14 @@ final class ImagePublisher {
         this.checkpoints = checkpoints;
     }
 
-    void publish(PoolDirectory pool, VolumeMeta volume, Publication wanted) throws CsiException, IOException {
+    public void publish(PoolDirectory pool, VolumeMeta volume, Publication wanted) throws CsiException, IOException {
         refuseLink(wanted.target());
         Path staging =
                 wanted.stagedAt().orElse(privateStaging.resolve(volume.id().value()));
         Optional<MountPoint> before = mounts.at(wanted.target());
         // Usually staged already; refuses a file system that failed while in use.
         staged.stage(pool, volume, staging, wanted.capability());
-        LoopDevice device = attachments
+        VolumeDevice device = attachments
                 .findOwn(pool, volume.id())
                 .orElseThrow(() -> new IOException("the device of volume " + volume.id() + " disappeared"));
         if (before.isPresent()) {
@@ -89,7 +88,11 @@ final class ImagePublisher {
     }
 
     private void bindFileSystem(
-            VolumeMeta volume, LoopDevice device, Path staging, VolumeCapability.Use.FileSystem use, Publication wanted)
+            VolumeMeta volume,
+            VolumeDevice device,
+            Path staging,
+            VolumeCapability.Use.FileSystem use,
+            Publication wanted)
             throws CsiException, IOException {
         if (!use.mountGroup().isEmpty()
                 && mounts.at(staging).filter(mount -> !mount.readOnly()).isPresent()) {
@@ -99,7 +102,7 @@ final class ImagePublisher {
         }
         mounts.bind(staging, wanted.target(), wanted.readOnly());
         if (mounts.at(wanted.target())
-                .filter(mount -> LoopDeviceUsers.isOf(mount, device))
+                .filter(mount -> DeviceUsers.isOf(mount, device))
                 .isEmpty()) {
             // The staging path was unmounted in the meantime; a workload must not write to the node's own disk.
             mounts.unmount(wanted.target());
@@ -108,8 +111,8 @@ final class ImagePublisher {
     }
 
     /// The mount of a device node cannot forbid writing; only the device itself can, for all its users at once.
-    private void bindNode(VolumeMeta volume, LoopDevice device, Publication wanted) throws CsiException, IOException {
-        List<Path> others = LoopDeviceUsers.of(mounts, device).bound().stream()
+    private void bindNode(VolumeMeta volume, VolumeDevice device, Publication wanted) throws CsiException, IOException {
+        List<Path> others = DeviceUsers.of(mounts, device).bound().stream()
                 .map(MountPoint::target)
                 .filter(target -> !target.endsWith(StagedDeviceNode.NAME))
                 .toList();
@@ -127,10 +130,8 @@ final class ImagePublisher {
         mounts.bind(device.node(), wanted.target(), wanted.readOnly());
     }
 
-    private static boolean isReadOnly(LoopDevice device) throws IOException {
-        return Files.readString(Path.of("/sys/block/loop" + device.number() + "/ro"))
-                .strip()
-                .equals("1");
+    private static boolean isReadOnly(VolumeDevice device) throws IOException {
+        return Files.readString(device.sysfs().resolve("ro")).strip().equals("1");
     }
 
     private static void refuseLink(Path target) throws CsiException, IOException {
@@ -140,11 +141,11 @@ final class ImagePublisher {
         }
     }
 
-    private void checkThere(VolumeMeta volume, LoopDevice device, MountPoint there, Publication wanted)
+    private void checkThere(VolumeMeta volume, VolumeDevice device, MountPoint there, Publication wanted)
             throws CsiException {
         boolean same = volume.block()
-                ? LoopDeviceUsers.isNodeOf(there, device)
-                : LoopDeviceUsers.isOf(there, device) && there.root().equals("/");
+                ? DeviceUsers.isNodeOf(there, device)
+                : DeviceUsers.isOf(there, device) && there.root().equals("/");
         if (!same) {
             throw CsiException.failedPrecondition(
                     "%2$s is already used by a mount that is not volume %1$s; it is left as it is"
@@ -177,7 +178,7 @@ final class ImagePublisher {
         return true;
     }
 
-    void unpublish(PoolDirectory pool, VolumeId id, Path target) throws CsiException, IOException {
+    public void unpublish(PoolDirectory pool, VolumeId id, Path target) throws CsiException, IOException {
         try {
             mounts.release(target);
         } catch (UncertainOutcomeException e) {
@@ -202,11 +203,11 @@ final class ImagePublisher {
     }
 
     private boolean isOnlyUse(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
-        Optional<LoopDevice> device = attachments.find(pool, id);
+        Optional<VolumeDevice> device = attachments.find(pool, id);
         if (device.isEmpty()) {
             return true;
         }
-        LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
+        DeviceUsers uses = DeviceUsers.of(mounts, device.get());
         Path canonical = privateStaging.toRealPath().resolve(id.value());
         return java.util.stream.Stream.concat(uses.mounted().stream(), uses.bound().stream())
                 .allMatch(mount -> mount.target().startsWith(canonical));

@@ -1,4 +1,4 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.driver.filesystem.FileSystem;
 import java.io.IOException;

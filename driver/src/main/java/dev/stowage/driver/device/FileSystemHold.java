@@ -1,4 +1,4 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;

@@ -1,12 +1,11 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.driver.filesystem.DiskFormat;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /// Makes the file system of a new volume, once.
 ///
-/// `formatted` in the record is set before the first mount. Until then only mkfs can have written to the image,
+/// `formatted` in the record is set before the first mount. Until then only mkfs can have written to the device,
 /// and it runs between a durable note and that mark. So a note without the mark means: mkfs was interrupted,
 /// and what it left is worth nothing. Without a note, what is not blank was written by another program and is
 /// never formatted.
@@ -29,50 +28,45 @@ final class VolumeFormatter {
     private static final Logger log = LoggerFactory.getLogger(VolumeFormatter.class);
     private static final String NOTE = "formatting";
 
-    private final LoopAttachments attachments;
+    private final VolumeDevices attachments;
     private final Mounts mounts;
     private final CheckpointListener checkpoints;
 
-    VolumeFormatter(LoopAttachments attachments, Mounts mounts, CheckpointListener checkpoints) {
+    VolumeFormatter(VolumeDevices attachments, Mounts mounts, CheckpointListener checkpoints) {
         this.attachments = attachments;
         this.mounts = mounts;
         this.checkpoints = checkpoints;
     }
 
-    /// Called before the image is attached: clears it when mkfs was interrupted.
+    /// Called before the device is attached: clears it when mkfs was interrupted.
     void resumeFormatting(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
         if (volume.formatted() || volume.block() || !Files.exists(note(pool, volume.id()))) {
             return;
         }
-        Optional<LoopDevice> device = attachments.findOwn(pool, volume.id());
+        Optional<VolumeDevice> device = attachments.findOwn(pool, volume.id());
         if (device.isPresent()) {
-            LoopDeviceUsers uses = LoopDeviceUsers.of(mounts, device.get());
+            DeviceUsers uses = DeviceUsers.of(mounts, device.get());
             if (!uses.none()) {
                 throw CsiException.failedPrecondition(
                         "volume %s was never formatted, but is in use at %s; it is left as it is"
                                 .formatted(volume.id(), uses.places()));
             }
-            // An mkfs that outlived its driver still writes; it has the device open.
-            attachments.detach(device.get());
         }
-        try (Descriptor image = attachments.lock(pool, volume.id(), false)) {
-            log.warn("Formatting of volume {} was interrupted before its first use; formatting it again.", volume.id());
-            ImageFile.setLength(image, 0);
-            ImageFile.extend(image, ImageFile.length(volume.size()), volume.thin());
-        }
+        log.warn("Formatting of volume {} was interrupted before its first use; formatting it again.", volume.id());
+        attachments.clear(pool, volume);
         Files.delete(note(pool, volume.id()));
         Directories.sync(pool.of(volume.id()));
     }
 
     /// The volume's record, with its file system made.
-    VolumeMeta ensure(PoolDirectory pool, VolumeMeta volume, LoopDevice device) throws CsiException, IOException {
+    VolumeMeta ensure(PoolDirectory pool, VolumeMeta volume, VolumeDevice device) throws CsiException, IOException {
         if (volume.formatted()) {
             return volume;
         }
         FileSystem wanted = FileSystem.of(volume.fsType());
         switch (DiskFormat.of(device.node())) {
             case DiskFormat.Blank _ -> {
-                if (holdsData(pool, volume.id())) {
+                if (attachments.holdsData(pool, volume.id())) {
                     throw refusal(volume.id(), "unknown data");
                 }
                 make(pool, volume, wanted, device);
@@ -91,7 +85,7 @@ final class VolumeFormatter {
         return formatted;
     }
 
-    private void make(PoolDirectory pool, VolumeMeta volume, FileSystem wanted, LoopDevice device)
+    private void make(PoolDirectory pool, VolumeMeta volume, FileSystem wanted, VolumeDevice device)
             throws CsiException, IOException {
         Files.createFile(note(pool, volume.id()));
         Directories.sync(pool.of(volume.id()));
@@ -100,24 +94,13 @@ final class VolumeFormatter {
         try (Descriptor node = Descriptor.openForReading(device.node())) {
             node.sync();
         }
-        if (!volume.thin()) {
-            // mkfs may have given blocks back.
-            try (Descriptor image = ImageFile.of(pool, volume.id()).openForWriting()) {
-                ImageFile.extend(image, ImageFile.length(volume.size()), false);
-            }
-        }
+        attachments.formatted(pool, volume);
         checkpoints.reached(Checkpoint.FORMATTED);
-    }
-
-    private static boolean holdsData(PoolDirectory pool, VolumeId id) throws IOException {
-        try (Descriptor image = ImageFile.of(pool, id).openForReading()) {
-            return ImageReader.anyIn(image);
-        }
     }
 
     private static CsiException refusal(VolumeId id, String what) {
         return CsiException.failedPrecondition(
-                "volume %s was never formatted by this driver, but its image contains %s; it is neither formatted nor mounted (move the data away, or delete the volume)"
+                "volume %s was never formatted by this driver, but its device contains %s; it is neither formatted nor mounted (move the data away, or delete the volume)"
                         .formatted(id, what));
     }
 

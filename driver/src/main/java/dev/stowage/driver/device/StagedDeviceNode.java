@@ -1,10 +1,9 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Stat;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
@@ -19,24 +18,24 @@ import java.util.Optional;
 
 /// The device node of a raw volume, bind-mounted to a file in the staging directory, so that the mount table shows
 /// the users of a device, also after a restart.
-final class StagedDeviceNode {
+public final class StagedDeviceNode {
 
-    static final String NAME = "stowage-device";
+    public static final String NAME = "stowage-device";
 
     private final Mounts mounts;
     private final CheckpointListener checkpoints;
 
-    StagedDeviceNode(Mounts mounts, CheckpointListener checkpoints) {
+    public StagedDeviceNode(Mounts mounts, CheckpointListener checkpoints) {
         this.mounts = mounts;
         this.checkpoints = checkpoints;
     }
 
-    void bind(VolumeId id, LoopDevice device, Path staging) throws CsiException, IOException {
+    public void bind(VolumeId id, VolumeDevice device, Path staging) throws CsiException, IOException {
         Path node = staging.resolve(NAME);
         Directories.ensure(staging);
         Optional<MountPoint> there = mounts.at(node);
         if (there.isPresent()) {
-            if (!LoopDeviceUsers.isNodeOf(there.get(), device)) {
+            if (!DeviceUsers.isNodeOf(there.get(), device)) {
                 throw CsiException.failedPrecondition(
                         "%2$s is already used by a mount that is not volume %1$s; it is left as it is"
                                 .formatted(id, node));
@@ -52,13 +51,13 @@ final class StagedDeviceNode {
 
     /// Removes the mount and its file. A file of this name that is not ours is left alone: when a file system is
     /// mounted at the staging path, the name is in the user's volume, which may also be broken.
-    void release(PoolDirectory pool, VolumeId id, Path staging) throws IOException {
+    public void release(PoolDirectory pool, VolumeId id, Path staging) throws IOException {
         if (isBound(staging) || isLeftover(pool, id, staging)) {
             mounts.release(staging.resolve(NAME));
         }
     }
 
-    /// From the mount table alone. Any loop device counts: ours may be detached by now.
+    /// From the mount table alone. Any device of a volume counts: ours may be detached by now.
     private boolean isBound(Path staging) throws IOException {
         Path parent = staging.toAbsolutePath().getParent();
         if (parent == null) {
@@ -66,7 +65,7 @@ final class StagedDeviceNode {
         }
         try {
             Path node = parent.toRealPath().resolve(staging.getFileName()).resolve(NAME);
-            return new MountTable(mounts.table()).stackedAt(node).stream().anyMatch(LoopDeviceUsers::isLoopNode);
+            return new MountTable(mounts.table()).stackedAt(node).stream().anyMatch(DeviceUsers::isVolumeNode);
         } catch (NoSuchFileException e) {
             return false;
         }

@@ -1,11 +1,10 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.filesystem.DiskFormat;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.linux.block.BlockDevice;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeCapability;
@@ -34,13 +33,13 @@ final class GrowingMount {
     void mount(
             PoolDirectory pool,
             VolumeMeta volume,
-            LoopDevice device,
+            VolumeDevice device,
             Path path,
             VolumeCapability.Use.FileSystem use,
             boolean readOnly)
             throws CsiException, IOException {
         FileSystem kind = FileSystem.of(volume.fsType());
-        if (!device.readOnly() && LoopDeviceUsers.of(mounts, device).none()) {
+        if (!device.readOnly() && DeviceUsers.of(mounts, device).none()) {
             growUnmounted(pool, volume.id(), kind, device);
         }
         volumeMounts.mount(volume.id(), kind, device, path, use, readOnly);
@@ -52,7 +51,7 @@ final class GrowingMount {
         }
     }
 
-    private void growUnmounted(PoolDirectory pool, VolumeId id, FileSystem kind, LoopDevice device)
+    private void growUnmounted(PoolDirectory pool, VolumeId id, FileSystem kind, VolumeDevice device)
             throws CsiException, IOException {
         boolean isIncomplete = unmountedGrowth.isIncomplete(pool, id);
         if (!isIncomplete && !isSmall(kind, device)) {
@@ -69,7 +68,7 @@ final class GrowingMount {
         }
     }
 
-    private void growMounted(FileSystem kind, LoopDevice device, Path path) throws IOException {
+    private void growMounted(FileSystem kind, VolumeDevice device, Path path) throws IOException {
         boolean isWritable = mounts.at(path).filter(mount -> !mount.readOnly()).isPresent();
         if (isWritable && isSmall(kind, device) && kind.growsMounted()) {
             kind.grow(device.node(), path);
@@ -77,7 +76,7 @@ final class GrowingMount {
     }
 
     /// If the caller was cancelled, the mount stays, and so does its record: the next call continues the growth.
-    private void undo(VolumeId id, LoopDevice device, Path path, Exception cause) {
+    private void undo(VolumeId id, VolumeDevice device, Path path, Exception cause) {
         if (Thread.currentThread().isInterrupted()) {
             return;
         }
@@ -90,7 +89,7 @@ final class GrowingMount {
 
     /// Completes a growth that was interrupted after the mount. A failure does not make the volume unusable; it
     /// is reported when the volume is expanded.
-    void growStaged(VolumeMeta volume, LoopDevice device, Path path) throws CsiException {
+    void growStaged(VolumeMeta volume, VolumeDevice device, Path path) throws CsiException {
         try {
             growMounted(FileSystem.of(volume.fsType()), device, path);
         } catch (IOException e) {
@@ -98,7 +97,7 @@ final class GrowingMount {
         }
     }
 
-    private static boolean isSmall(FileSystem kind, LoopDevice device) throws IOException {
+    private static boolean isSmall(FileSystem kind, VolumeDevice device) throws IOException {
         return FileSystemSize.isSmallerThan(BlockDevice.size(device.node()), device.node(), kind);
     }
 }

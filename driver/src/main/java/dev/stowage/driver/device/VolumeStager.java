@@ -1,32 +1,24 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.VolumeDevices.Attached;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
-import dev.stowage.driver.image.LoopAttachments.Attached;
-import dev.stowage.linux.Stat;
 import dev.stowage.linux.UncertainOutcomeException;
-import dev.stowage.linux.block.BlockDevice;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.AccessMode;
-import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeCapability;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// Stages volumes on this node: attaches the image and mounts its file system once.
-final class ImageStager {
+/// Stages volumes on this node: attaches the device and mounts its file system once.
+public final class VolumeStager {
 
-    private static final Logger log = LoggerFactory.getLogger(ImageStager.class);
-
-    private final LoopAttachments attachments;
+    private final VolumeDevices attachments;
     private final VolumeFormatter volumeFormatter;
     private final UuidRenewal uuidRenewal;
     private final VolumeMounts volumeMounts;
@@ -35,21 +27,22 @@ final class ImageStager {
     private final StagedDeviceNode stagedDeviceNode;
     private final CheckpointListener checkpoints;
 
-    ImageStager(Mounts mounts, LoopAttachments attachments, UnmountedGrowth unmountedGrowth, ImageOptions options) {
+    public VolumeStager(
+            Mounts mounts, VolumeDevices attachments, UnmountedGrowth unmountedGrowth, CheckpointListener checkpoints) {
         this.attachments = attachments;
-        this.volumeFormatter = new VolumeFormatter(attachments, mounts, options.checkpoints());
+        this.volumeFormatter = new VolumeFormatter(attachments, mounts, checkpoints);
         this.uuidRenewal = new UuidRenewal(mounts);
-        this.volumeMounts = new VolumeMounts(mounts, options.checkpoints());
+        this.volumeMounts = new VolumeMounts(mounts, checkpoints);
         this.growingMount = new GrowingMount(mounts, volumeMounts, unmountedGrowth);
         this.unmountedGrowth = unmountedGrowth;
-        this.stagedDeviceNode = new StagedDeviceNode(mounts, options.checkpoints());
-        this.checkpoints = options.checkpoints();
+        this.stagedDeviceNode = new StagedDeviceNode(mounts, checkpoints);
+        this.checkpoints = checkpoints;
     }
 
-    void stage(PoolDirectory pool, VolumeMeta volume, Path path, VolumeCapability capability)
+    public void stage(PoolDirectory pool, VolumeMeta volume, Path path, VolumeCapability capability)
             throws CsiException, IOException {
         checkUse(volume, capability);
-        checkImage(pool, volume);
+        attachments.requireWhole(pool, volume);
         volumeFormatter.resumeFormatting(pool, volume);
         boolean readOnly = capability.mode() == AccessMode.MULTI_NODE_READER_ONLY;
         VolumeMeta prepared = readOnly ? prepareForReaders(pool, volume) : volume;
@@ -74,9 +67,10 @@ final class ImageStager {
         }
     }
 
-    private void place(PoolDirectory pool, VolumeMeta volume, LoopDevice device, Path path, VolumeCapability capability)
+    private void place(
+            PoolDirectory pool, VolumeMeta volume, VolumeDevice device, Path path, VolumeCapability capability)
             throws CsiException, IOException {
-        follow(pool, volume, device);
+        attachments.follow(pool, volume, device);
         switch (capability.use()) {
             case VolumeCapability.Use.Block _ -> stagedDeviceNode.bind(volume.id(), device, path);
             case VolumeCapability.Use.FileSystem use -> {
@@ -92,14 +86,6 @@ final class ImageStager {
                 growingMount.mount(
                         pool, formatted, device, path, use, capability.mode().isReadOnly());
             }
-        }
-    }
-
-    /// Resizes the device of an image that was expanded while attached.
-    void follow(PoolDirectory pool, VolumeMeta volume, LoopDevice device) throws IOException {
-        Optional<Stat> image = ImageFile.of(pool, volume.id()).find();
-        if (image.isPresent() && BlockDevice.size(device.node()) < image.get().size() / 512 * 512) {
-            attachments.grow(device);
         }
     }
 
@@ -127,8 +113,8 @@ final class ImageStager {
     }
 
     /// The file system is unmounted first: until then the staging path shows the user's files.
-    void unstage(PoolDirectory pool, VolumeId id, Path path) throws CsiException, IOException {
-        Optional<LoopDevice> device = attachments.find(pool, id);
+    public void unstage(PoolDirectory pool, VolumeId id, Path path) throws CsiException, IOException {
+        Optional<VolumeDevice> device = attachments.find(pool, id);
         if (device.isPresent()) {
             volumeMounts.unmount(id, device.get(), path);
             checkpoints.reached(Checkpoint.UNMOUNTED);
@@ -137,7 +123,7 @@ final class ImageStager {
         attachments.detachUnused(pool, id);
     }
 
-    static void checkUse(VolumeMeta volume, VolumeCapability capability) throws CsiException {
+    public static void checkUse(VolumeMeta volume, VolumeCapability capability) throws CsiException {
         if (capability.isBlock() != volume.block()) {
             throw CsiException.invalidArgument("volume %s is a %s and cannot be used as a %s"
                     .formatted(
@@ -150,29 +136,6 @@ final class ImageStager {
                 && !use.fsType().equals(volume.fsType())) {
             throw CsiException.invalidArgument("volume %s has %s, not %s; its file system cannot be changed"
                     .formatted(volume.id(), volume.fsType(), use.fsType()));
-        }
-    }
-
-    private static void checkImage(PoolDirectory pool, VolumeMeta volume) throws CsiException, IOException {
-        ImageFile image = ImageFile.of(pool, volume.id());
-        Optional<Stat> found = Stat.find(image.path());
-        if (found.isEmpty()) {
-            throw CsiException.failedPrecondition(
-                    "the image of volume %s is missing: %s".formatted(volume.id(), image.path()));
-        }
-        if (!found.get().isRegularFile()) {
-            throw CsiException.failedPrecondition(
-                    "the image of volume %s is not a regular file: %s".formatted(volume.id(), image.path()));
-        }
-        boolean unformatted = !volume.formatted() && !volume.block();
-        if (!unformatted && found.get().size() < volume.size().count()) {
-            throw CsiException.failedPrecondition("the image of volume %s is truncated: it has %s of %s"
-                    .formatted(volume.id(), Bytes.of(found.get().size()), volume.size()));
-        }
-        if (unformatted && found.get().size() < volume.size().count()) {
-            log.info(
-                    "The image of volume {} is shorter than recorded; extending it, as it was never used.",
-                    volume.id());
         }
     }
 }

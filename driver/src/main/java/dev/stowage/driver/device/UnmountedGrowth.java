@@ -1,9 +1,8 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
@@ -29,12 +28,12 @@ import org.slf4j.LoggerFactory;
 /// A note beside the volume is on disk from before the first change until after the last one. So an interrupted
 /// growth is checked and completed before the file system is mounted again, whatever size its superblock has.
 /// Until then the image is inconsistent and is not copied. Callers hold the lock of the volume.
-final class UnmountedGrowth {
+public final class UnmountedGrowth {
 
     private static final Logger log = LoggerFactory.getLogger(UnmountedGrowth.class);
     private static final String NOTE = "growing";
 
-    private final LoopAttachments attachments;
+    private final VolumeDevices attachments;
     private final VolumeLocks locks;
     private final Duration wait;
     /// Running jobs, and failed ones until a call has reported the failure.
@@ -49,31 +48,32 @@ final class UnmountedGrowth {
 
     /// The work itself.
     @FunctionalInterface
-    interface Growth {
+    public interface Growth {
         void run(Consumer<String> progress) throws IOException;
     }
 
     /// @param wait how long a call waits before it is answered with ABORTED
-    UnmountedGrowth(LoopAttachments attachments, VolumeLocks locks, Duration wait) {
+    public UnmountedGrowth(VolumeDevices attachments, VolumeLocks locks, Duration wait) {
         this.attachments = attachments;
         this.locks = locks;
         this.wait = wait;
     }
 
     /// Whether a growth was begun and not completed, by this process or by an earlier one.
-    boolean isIncomplete(PoolDirectory pool, VolumeId id) {
+    public boolean isIncomplete(PoolDirectory pool, VolumeId id) {
         return Files.exists(note(pool, id));
     }
 
     /// Returns when the file system has the size of its device.
     ///
     /// @throws CsiException ABORTED while that takes longer than a call waits
-    void complete(PoolDirectory pool, VolumeId id, FileSystem kind, LoopDevice device)
+    public void complete(PoolDirectory pool, VolumeId id, FileSystem kind, VolumeDevice device)
             throws CsiException, IOException {
         complete(pool, id, device, progress -> kind.growUnmounted(device.node(), progress));
     }
 
-    void complete(PoolDirectory pool, VolumeId id, LoopDevice device, Growth growth) throws CsiException, IOException {
+    public void complete(PoolDirectory pool, VolumeId id, VolumeDevice device, Growth growth)
+            throws CsiException, IOException {
         Job known = jobs.get(id);
         Job job = known == null ? start(pool, id, device, growth) : known;
         try {
@@ -96,7 +96,7 @@ final class UnmountedGrowth {
         }
     }
 
-    private Job start(PoolDirectory pool, VolumeId id, LoopDevice device, Growth growth) throws IOException {
+    private Job start(PoolDirectory pool, VolumeId id, VolumeDevice device, Growth growth) throws IOException {
         // Open until the end: the number of the device cannot pass to another image meanwhile.
         Descriptor open = Descriptor.openForReading(device.node());
         Job job = new Job(System.nanoTime(), new AtomicReference<>("starting"), new CompletableFuture<>());
@@ -140,12 +140,12 @@ final class UnmountedGrowth {
     }
 
     /// Forgets the failure of a volume that was deleted.
-    void forget(VolumeId id) {
+    public void forget(VolumeId id) {
         jobs.remove(id);
     }
 
     /// @throws CsiException ABORTED while the volume's device is in use for this
-    void refuseWhileRunning(VolumeId id) throws CsiException {
+    public void refuseWhileRunning(VolumeId id) throws CsiException {
         Job job = jobs.get(id);
         if (job != null && !job.ended().isDone()) {
             throw busy(id, job);
@@ -153,7 +153,7 @@ final class UnmountedGrowth {
     }
 
     /// For what reads the image.
-    void refuseUnlessComplete(PoolDirectory pool, VolumeId id) throws CsiException {
+    public void refuseUnlessComplete(PoolDirectory pool, VolumeId id) throws CsiException {
         refuseWhileRunning(id);
         if (isIncomplete(pool, id)) {
             throw CsiException.failedPrecondition(

@@ -1,6 +1,5 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.VolumeId;
@@ -9,50 +8,49 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the mount table says about the users of a loop device.
+/// What the mount table says about the users of a volume's device.
 ///
 /// @param mounted where its file system is mounted, staging and publications alike
 /// @param bound where its node is bound as a raw device
-record LoopDeviceUsers(List<MountPoint> mounted, List<MountPoint> bound) {
+public record DeviceUsers(List<MountPoint> mounted, List<MountPoint> bound) {
 
-    private static final int LOOP_MAJOR = 7;
     private static final Set<String> DEVICE_FILE_SYSTEMS = Set.of("devtmpfs", "tmpfs");
 
-    static LoopDeviceUsers of(Mounts mounts, LoopDevice device) throws IOException {
+    public static DeviceUsers of(Mounts mounts, VolumeDevice device) throws IOException {
         List<MountPoint> table = mounts.table();
-        return new LoopDeviceUsers(
+        return new DeviceUsers(
                 table.stream().filter(mount -> isOf(mount, device)).toList(),
                 table.stream().filter(mount -> isNodeOf(mount, device)).toList());
     }
 
-    static boolean isOf(MountPoint mount, LoopDevice device) {
+    public static boolean isOf(MountPoint mount, VolumeDevice device) {
         // btrfs reports an anonymous device number; the source of the mount identifies the device.
-        return mount.major() == LOOP_MAJOR
-                ? mount.minor() == device.number()
-                : mount.fsType().equals("btrfs")
-                        && mount.source().equals(device.node().toString());
+        return (mount.major() == device.major() && mount.minor() == device.minor())
+                || (mount.fsType().equals("btrfs")
+                        && mount.source().equals(device.node().toString()));
     }
 
-    static boolean isNodeOf(MountPoint mount, LoopDevice device) {
-        return DEVICE_FILE_SYSTEMS.contains(mount.fsType()) && mount.root().equals("/loop" + device.number());
+    public static boolean isNodeOf(MountPoint mount, VolumeDevice device) {
+        return DEVICE_FILE_SYSTEMS.contains(mount.fsType())
+                && mount.root().equals("/" + device.node().getFileName());
     }
 
-    /// Whether it is the bind mount of the device node of any loop device.
-    static boolean isLoopNode(MountPoint mount) {
-        return DEVICE_FILE_SYSTEMS.contains(mount.fsType()) && mount.root().matches("/loop[0-9]+");
+    /// Whether it is the bind mount of the node of any device that a volume can have.
+    public static boolean isVolumeNode(MountPoint mount) {
+        return DEVICE_FILE_SYSTEMS.contains(mount.fsType()) && mount.root().matches("/(loop|dm-)[0-9]+");
     }
 
-    boolean none() {
+    public boolean none() {
         return mounted.isEmpty() && bound.isEmpty();
     }
 
     /// Bound elsewhere than where it is staged.
-    boolean isPublishedRaw() {
+    public boolean isPublishedRaw() {
         return bound.stream().anyMatch(mount -> !mount.target().endsWith(StagedDeviceNode.NAME));
     }
 
     /// A place through which its file system can be frozen, when it is mounted for writing.
-    Optional<VolumeFreezer.Frozen> toFreeze(Mounts mounts, LoopDevice device, VolumeId id) throws IOException {
+    public Optional<VolumeFreezer.Frozen> toFreeze(Mounts mounts, VolumeDevice device, VolumeId id) throws IOException {
         for (MountPoint mount : mounted) {
             // Not one that is hidden below another mount.
             if (!mount.superOptions().contains("ro")
@@ -66,7 +64,7 @@ record LoopDeviceUsers(List<MountPoint> mounted, List<MountPoint> bound) {
     }
 
     /// For messages.
-    String places() {
+    public String places() {
         return String.join(
                 ", ",
                 java.util.stream.Stream.concat(mounted.stream(), bound.stream())

@@ -1,9 +1,8 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -13,30 +12,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Gives the file system of a copied volume a new UUID, before its first mount.
-final class UuidRenewal {
+public final class UuidRenewal {
 
     private static final Logger log = LoggerFactory.getLogger(UuidRenewal.class);
     private static final String NOTE = "copied";
 
     private final Mounts mounts;
 
-    UuidRenewal(Mounts mounts) {
+    public UuidRenewal(Mounts mounts) {
         this.mounts = mounts;
     }
 
     /// To be noted before the volume's record is written.
-    static void note(PoolDirectory pool, VolumeId id) throws IOException {
+    public static void note(PoolDirectory pool, VolumeId id) throws IOException {
         Files.createFile(pool.of(id).resolve(NOTE));
     }
 
-    boolean isNeeded(PoolDirectory pool, VolumeId id) {
+    public boolean isNeeded(PoolDirectory pool, VolumeId id) {
         return Files.exists(pool.of(id).resolve(NOTE));
     }
 
     /// Safe to repeat after a crash.
-    void renewOnce(PoolDirectory pool, VolumeMeta volume, FileSystem kind, LoopDevice device) throws IOException {
+    public void renewOnce(PoolDirectory pool, VolumeMeta volume, FileSystem kind, VolumeDevice device)
+            throws IOException {
         Path note = pool.of(volume.id()).resolve(NOTE);
-        if (!Files.exists(note) || !LoopDeviceUsers.of(mounts, device).none()) {
+        if (!Files.exists(note) || !DeviceUsers.of(mounts, device).none()) {
             return;
         }
         try {

@@ -1,4 +1,4 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
 import dev.stowage.sdk.VolumeId;
 import java.util.Collection;
@@ -8,22 +8,22 @@ import java.util.stream.IntStream;
 
 /// Serializes operations on the device of one volume: publish calls of a volume may be concurrent, and two
 /// snapshots must not thaw each other's file system.
-final class VolumeLocks {
+public final class VolumeLocks {
 
     private final List<ReentrantLock> stripes =
             IntStream.range(0, 256).mapToObj(_ -> new ReentrantLock()).toList();
 
-    interface Held extends AutoCloseable {
+    public interface Held extends AutoCloseable {
         @Override
         void close();
     }
 
-    Held hold(VolumeId id) {
+    public Held hold(VolumeId id) {
         return hold(List.of(id));
     }
 
     /// Locked in the order of the stripes, so that two groups cannot deadlock.
-    Held hold(Collection<VolumeId> ids) {
+    public Held hold(Collection<VolumeId> ids) {
         List<ReentrantLock> wanted = ids.stream()
                 .map(id -> Math.floorMod(id.hashCode(), stripes.size()))
                 .distinct()

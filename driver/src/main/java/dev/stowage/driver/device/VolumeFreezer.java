@@ -1,6 +1,6 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.UncertainOutcomeException;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /// Freezes file systems. Each freeze is recorded on this node's disk first, so that after a crash the next start
 /// thaws the file system.
-final class VolumeFreezer {
+public final class VolumeFreezer {
 
     private static final Logger log = LoggerFactory.getLogger(VolumeFreezer.class);
     private static final String SUFFIX = ".json";
@@ -34,7 +34,7 @@ final class VolumeFreezer {
     private final CheckpointListener checkpoints;
     private final Map<VolumeId, FileSystemHold> held = new ConcurrentHashMap<>();
 
-    VolumeFreezer(Mounts mounts, Path notes, CheckpointListener checkpoints) {
+    public VolumeFreezer(Mounts mounts, Path notes, CheckpointListener checkpoints) {
         this.mounts = mounts;
         this.notes = notes;
         this.checkpoints = checkpoints;
@@ -42,16 +42,16 @@ final class VolumeFreezer {
 
     /// @param at where its file system is mounted
     /// @param source the device, by which any other mount of it is found when that one is removed
-    record Frozen(VolumeId volume, Path at, String source) {}
+    public record Frozen(VolumeId volume, Path at, String source) {}
 
-    interface Held extends AutoCloseable {
+    public interface Held extends AutoCloseable {
         @Override
         void close() throws IOException;
     }
 
     /// Blocks writes to these file systems until the result is closed. Callers hold the locks of the volumes all
     /// the time. Closing fails when a file system was thawed before: what was read in between is not consistent.
-    Held freeze(List<Frozen> wanted) throws CsiException, IOException {
+    public Held freeze(List<Frozen> wanted) throws CsiException, IOException {
         for (Frozen one : wanted) {
             FileSystemHold earlier = held.get(one.volume());
             if (earlier != null && !earlier.isEnded()) {
@@ -121,7 +121,7 @@ final class VolumeFreezer {
     }
 
     /// Thaws everything at once; the snapshots that are being taken fail.
-    void stop() {
+    public void stop() {
         List<FileSystemHold> left = List.copyOf(held.values());
         left.forEach(FileSystemHold::stop);
         left.forEach(FileSystemHold::awaitThawed);
@@ -152,7 +152,7 @@ final class VolumeFreezer {
     }
 
     /// Thaws what a killed process left frozen.
-    void recover() throws IOException {
+    public void recover() throws IOException {
         if (!Files.isDirectory(notes)) {
             return;
         }

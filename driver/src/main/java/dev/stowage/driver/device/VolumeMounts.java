@@ -1,11 +1,10 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.device;
 
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.driver.filesystem.FileSystem;
-import dev.stowage.driver.image.CheckpointListener.Checkpoint;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.UncertainOutcomeException;
-import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.MountFlag;
 import dev.stowage.linux.mount.MountOptions;
@@ -38,12 +37,12 @@ final class VolumeMounts {
 
     /// Whether the volume is mounted there and works. One that is broken and has no other user is unmounted, so
     /// that it can be mounted again; its log brings it back to a consistent state.
-    boolean isStaged(VolumeId id, LoopDevice device, Path path, boolean readOnly) throws CsiException, IOException {
+    boolean isStaged(VolumeId id, VolumeDevice device, Path path, boolean readOnly) throws CsiException, IOException {
         Optional<MountPoint> there = mounts.at(path);
         if (there.isEmpty()) {
             return false;
         }
-        if (!LoopDeviceUsers.isOf(there.get(), device)) {
+        if (!DeviceUsers.isOf(there.get(), device)) {
             throw CsiException.failedPrecondition(
                     "%2$s is already used by a mount that is not volume %1$s; it is left as it is".formatted(id, path));
         }
@@ -51,7 +50,7 @@ final class VolumeMounts {
         if (defect.isEmpty()) {
             return true;
         }
-        List<MountPoint> others = LoopDeviceUsers.of(mounts, device).mounted().stream()
+        List<MountPoint> others = DeviceUsers.of(mounts, device).mounted().stream()
                 .filter(mount -> mount.id() != there.get().id())
                 .toList();
         if (!others.isEmpty()) {
@@ -93,7 +92,7 @@ final class VolumeMounts {
     void mount(
             VolumeId id,
             FileSystem kind,
-            LoopDevice device,
+            VolumeDevice device,
             Path path,
             VolumeCapability.Use.FileSystem use,
             boolean readOnly)
@@ -152,10 +151,8 @@ final class VolumeMounts {
     }
 
     /// Unmounts only the mounts of this device that are stacked at the path.
-    void unmount(VolumeId id, LoopDevice device, Path path) throws CsiException, IOException {
-        while (mounts.at(path)
-                .filter(there -> LoopDeviceUsers.isOf(there, device))
-                .isPresent()) {
+    void unmount(VolumeId id, VolumeDevice device, Path path) throws CsiException, IOException {
+        while (mounts.at(path).filter(there -> DeviceUsers.isOf(there, device)).isPresent()) {
             try {
                 mounts.unmount(path);
             } catch (LinuxException e) {
