@@ -7,6 +7,9 @@ import dev.stowage.driver.directory.DirectoryBackend;
 import dev.stowage.driver.image.ImageBackend;
 import dev.stowage.driver.image.ImageOptions;
 import dev.stowage.driver.image.PoolSource;
+import dev.stowage.driver.lvm.LvmBackend;
+import dev.stowage.driver.lvm.LvmOptions;
+import dev.stowage.driver.lvm.LvmPool;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.shared.SharedBackend;
 import dev.stowage.linux.block.LoopDevices;
@@ -38,6 +41,15 @@ final class BackendFactory {
                         LoopDevices.system(),
                         notes,
                         new ImageOptions(environment.nodeId(), DETACH_WAIT, _ -> KillPoint.pass()));
+            case LVM ->
+                // Nothing is called of a missing pool, and without its group there is no backend.
+                pool.isMissing()
+                        ? new DirectoryBackend(pool.place(), mounts)
+                        : new LvmBackend(
+                                new LvmPool(pool.volumeGroup(), pool.owner(), pool.place()),
+                                mounts,
+                                notes,
+                                LvmOptions.usual());
             case BTRFS -> new BtrfsBackend(pool.place(), mounts);
             case DIRECTORY -> new DirectoryBackend(pool.place(), mounts);
             case SHARED -> new SharedBackend(pool.place(), notes.resolve("share.json"), mounts);

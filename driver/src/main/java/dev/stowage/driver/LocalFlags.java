@@ -2,6 +2,7 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
@@ -10,6 +11,7 @@ import dev.stowage.sdk.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The flags that only the local driver has, and the pools that they configure.
@@ -18,6 +20,8 @@ final class LocalFlags {
     private @Nullable Flag<String> backend;
     private @Nullable Flag<String> pool;
     private @Nullable Flag<String> share;
+    private @Nullable Flag<String> volumeGroup;
+    private @Nullable Flag<String> thinPool;
     private @Nullable Flag<Long> poolSize;
     private @Nullable Flag<Double> overcommit;
     private @Nullable Flag<Long> lowWater;
@@ -34,11 +38,14 @@ final class LocalFlags {
     void declare(FlagSet flags) {
         backend = flags.choice(
                 "backend",
-                List.of("image", "btrfs", "directory", "shared"),
+                List.of("image", "btrfs", "lvm", "directory", "shared"),
                 "image",
-                "Storage backend: image, btrfs, directory or shared.");
+                "Storage backend: image, btrfs, lvm, directory or shared.");
         pool = flags.directory("pool", "", "Directory of the pool (default: DATA/pool).");
         share = flags.directory("share", "", "Mount point of the shared file system, for backend shared.");
+        volumeGroup = flags.text("volume-group", "", "Volume group of LVM, for backend lvm.");
+        thinPool = flags.text(
+                "thin-pool", "", "Thin pool in the volume group; without it volumes of backend lvm are thick.");
         poolSize = flags.size("pool-size", 100L << 30, "Maximum size of a pool in a file.");
         overcommit = flags.value(
                 "overcommit", "float", 1.0, "Bytes that may be provisioned per byte of the pool.", LocalFlags::factor);
@@ -110,7 +117,8 @@ final class LocalFlags {
                 value(flags, overcommit),
                 Bytes.of(value(flags, lowWater)),
                 value(flags, thin),
-                value(flags, ownPool)));
+                value(flags, ownPool),
+                volumeGroup(flags, kind)));
     }
 
     private Path directory(ParsedFlags flags, BackendKind kind, Path data) {
@@ -125,6 +133,28 @@ final class LocalFlags {
         return given.isEmpty()
                 ? data.resolve("pool")
                 : Path.of(given).toAbsolutePath().normalize();
+    }
+
+    private Optional<VolumeGroupName> volumeGroup(ParsedFlags flags, BackendKind kind) {
+        String group = value(flags, volumeGroup);
+        String pool = value(flags, thinPool);
+        if (kind != BackendKind.LVM) {
+            if (!group.isEmpty() || !pool.isEmpty()) {
+                throw new UsageException("flags --volume-group and --thin-pool require --backend=lvm");
+            }
+            return Optional.empty();
+        }
+        if (group.isEmpty()) {
+            throw new UsageException("flag --volume-group is required for backend lvm");
+        }
+        if (value(flags, thin) && pool.isEmpty()) {
+            throw new UsageException("flag --thin requires --thin-pool with backend lvm");
+        }
+        try {
+            return Optional.of(new VolumeGroupName(group, pool.isEmpty() ? Optional.empty() : Optional.of(pool)));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
     }
 
     static BackendKind kind(String word) {

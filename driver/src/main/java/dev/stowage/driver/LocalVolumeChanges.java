@@ -27,7 +27,8 @@ record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion,
         if (!pool.can(BackendCapability.GROW)) {
             throw CsiException.invalidArgument("%s does not support expansion".formatted(pool));
         }
-        Bytes size = VolumeSizes.whole(wanted.size().atLeast(), wanted.size());
+        Bytes size = VolumeSizes.whole(
+                wanted.size().atLeast(), wanted.size(), pool.pool().granularity());
         if (!volume.size().isLessThan(size)) {
             // Big enough already; the node may still have to follow an earlier growth.
             return new ExpandResult(volume.size(), pool.can(BackendCapability.STAGE));

@@ -2,6 +2,7 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.record.JsonObject;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Several pools, in a file:
@@ -19,13 +21,23 @@ import java.util.Set;
 /// ```json
 /// {"pools": [
 ///   {"name": "fast", "backend": "image", "directory": "/mnt/nvme/stowage", "size": "200Gi"},
-///   {"name": "bulk", "backend": "btrfs", "directory": "/mnt/hdd/stowage", "lowWater": "10Gi", "thin": true}
+///   {"name": "bulk", "backend": "btrfs", "directory": "/mnt/hdd/stowage", "lowWater": "10Gi", "thin": true},
+///   {"name": "raw", "backend": "lvm", "directory": "/var/lib/stowage/raw", "volumeGroup": "vg0", "thinPool": "thin"}
 /// ]}
 /// ```
 final class PoolConfig {
 
-    private static final Set<String> KNOWN =
-            Set.of("name", "backend", "directory", "size", "overcommitPercent", "lowWater", "thin", "ownPool");
+    private static final Set<String> KNOWN = Set.of(
+            "name",
+            "backend",
+            "directory",
+            "size",
+            "overcommitPercent",
+            "lowWater",
+            "thin",
+            "ownPool",
+            "volumeGroup",
+            "thinPool");
 
     private PoolConfig() {}
 
@@ -71,6 +83,19 @@ final class PoolConfig {
                 object.has("overcommitPercent") ? object.number("overcommitPercent") / 100.0 : 1.0,
                 Bytes.parse(object.optionalText("lowWater").orElse("64Mi")),
                 object.has("thin") && object.bool("thin"),
-                !object.has("ownPool") || object.bool("ownPool"));
+                !object.has("ownPool") || object.bool("ownPool"),
+                volumeGroup(object));
+    }
+
+    private static Optional<VolumeGroupName> volumeGroup(JsonObject object) throws IOException {
+        Optional<String> group = object.optionalText("volumeGroup");
+        Optional<String> thinPool = object.optionalText("thinPool");
+        if (group.isEmpty() && thinPool.isPresent()) {
+            throw new IOException("thinPool requires volumeGroup");
+        }
+        if (thinPool.isEmpty() && group.isPresent() && object.has("thin") && object.bool("thin")) {
+            throw new IOException("thin requires thinPool with backend lvm");
+        }
+        return group.map(name -> new VolumeGroupName(name, thinPool));
     }
 }

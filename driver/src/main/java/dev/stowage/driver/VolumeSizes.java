@@ -7,19 +7,16 @@ import dev.stowage.sdk.CsiException;
 /// Parses requested sizes and rounds them to supported ones.
 final class VolumeSizes {
 
-    /// Sizes are whole pages: a loop device cannot use a partial one.
-    static final long PAGE = 4096;
-
     private VolumeSizes() {}
 
     /// The smallest size that is enough and can be had.
-    static Bytes whole(Bytes enough, CapacityRange wanted) throws CsiException {
-        if (enough.count() > Long.MAX_VALUE - PAGE) {
+    static Bytes whole(Bytes enough, CapacityRange wanted, Bytes unit) throws CsiException {
+        if (enough.count() > Long.MAX_VALUE - unit.count()) {
             throw CsiException.outOfRange("no pool can hold a volume of " + enough);
         }
-        Bytes whole = Bytes.of((enough.count() + PAGE - 1) / PAGE * PAGE);
+        Bytes whole = Bytes.of(Math.ceilDiv(enough.count(), unit.count()) * unit.count());
         if (wanted.atMost().isLessThan(whole)) {
-            throw CsiException.outOfRange("no multiple of %d bytes is in the range %s".formatted(PAGE, wanted));
+            throw CsiException.outOfRange("no multiple of %d bytes is in the range %s".formatted(unit.count(), wanted));
         }
         return whole;
     }

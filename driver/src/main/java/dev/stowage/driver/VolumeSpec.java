@@ -1,7 +1,6 @@
 package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendCapability;
-import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.driver.filesystem.FileSystem;
@@ -40,7 +39,7 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         StoragePool pool = storagePool(wanted.parameters(), pools);
         boolean block = isBlock(wanted);
         String fsType = fsType(wanted);
-        if (pool.pool().kind() == BackendKind.IMAGE && !block) {
+        if (pool.pool().kind().hasDevices() && !block) {
             fsType = FileSystem.of(fsType.isEmpty() ? FileSystem.EXT4.word() : fsType)
                     .word();
         }
@@ -78,9 +77,10 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         }
         checkModes(wanted, pool);
         pool.backend().checkSettings(wanted.mutableParameters());
-        boolean image = pool.pool().kind() == BackendKind.IMAGE;
-        Bytes smallest = image && !block ? FileSystem.of(fsType).smallest() : Bytes.of(VolumeSizes.PAGE);
-        Bytes size = size(wanted, atLeast, smallest);
+        boolean isDevice = pool.pool().kind().hasDevices();
+        Bytes unit = pool.pool().granularity();
+        Bytes smallest = isDevice && !block ? FileSystem.of(fsType).smallest() : unit;
+        Bytes size = size(wanted, atLeast, smallest, unit);
         boolean thin = pool.pool().settings().thin()
                 || "true".equals(wanted.parameters().get("thin"));
         return new VolumeSpec(
@@ -89,7 +89,7 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
                         wanted.id(),
                         pool.pool().kind(),
                         size,
-                        image ? fsType : "",
+                        isDevice ? fsType : "",
                         block,
                         false,
                         thin,
@@ -97,13 +97,13 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
                         wanted.mutableParameters()));
     }
 
-    private static Bytes size(NewVolume wanted, Bytes atLeast, Bytes smallest) throws CsiException {
+    private static Bytes size(NewVolume wanted, Bytes atLeast, Bytes smallest, Bytes unit) throws CsiException {
         Bytes asked = wanted.atLeast().isZero() ? (atLeast.isZero() ? most(wanted, USUAL) : atLeast) : wanted.atLeast();
         if (asked.isLessThan(smallest) && wanted.size().atMost().isLessThan(smallest)) {
             throw CsiException.outOfRange("the minimum size of such a volume is %s".formatted(smallest));
         }
         Bytes chosen = asked.isLessThan(smallest) ? smallest : asked;
-        return VolumeSizes.whole(chosen, wanted.size());
+        return VolumeSizes.whole(chosen, wanted.size(), unit);
     }
 
     private static Bytes most(NewVolume wanted, Bytes usual) {
@@ -144,6 +144,14 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         if (!Set.of("true", "false").contains(parameters.getOrDefault("thin", "false"))) {
             throw CsiException.invalidArgument(
                     "parameter thin must be true or false, not \"%s\"".formatted(parameters.get("thin")));
+        }
+        boolean isThick = pool.pool()
+                .settings()
+                .volumeGroup()
+                .filter(group -> group.thinPool().isEmpty())
+                .isPresent();
+        if (isThick && "true".equals(parameters.get("thin"))) {
+            throw CsiException.invalidArgument("%s has no thin pool; its volumes cannot be thin".formatted(pool));
         }
     }
 

@@ -8,10 +8,17 @@ public enum BackendKind {
     IMAGE,
     /// A subvolume per volume, with a qgroup limit.
     BTRFS,
+    /// A logical volume per volume.
+    LVM,
     /// A directory per volume.
     DIRECTORY,
     /// A directory per volume on a file system that several nodes have mounted.
     SHARED;
+
+    /// Whether a volume is a block device, with a file system in it or without.
+    public boolean hasDevices() {
+        return this == IMAGE || this == LVM;
+    }
 
     /// As users write it: in flags, parameters and records.
     public String word() {
@@ -25,6 +32,6 @@ public enum BackendKind {
             }
         }
         throw new IllegalArgumentException(
-                "unknown backend \"" + word + "\"; choose image, btrfs, directory or shared");
+                "unknown backend \"" + word + "\"; choose image, btrfs, lvm, directory or shared");
     }
 }

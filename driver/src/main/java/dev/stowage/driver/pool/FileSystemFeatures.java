@@ -21,7 +21,7 @@ final class FileSystemFeatures {
         return switch (kind) {
             case IMAGE -> hasReflink(directory);
             case BTRFS -> FileSystems.stats(directory).magic() == BTRFS_MAGIC;
-            case DIRECTORY, SHARED -> true;
+            case LVM, DIRECTORY, SHARED -> true;
         };
     }
 

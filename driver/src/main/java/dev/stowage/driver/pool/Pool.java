@@ -2,6 +2,7 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
@@ -21,7 +22,13 @@ import java.util.Optional;
 /// other data on that disk does not take them. Thin volumes get only what is free when they
 /// write.
 public final class Pool {
+    /// The key of the tag that logical volumes of a pool carry.
+    public static final String OWNER_TAG = GroupRecord.OWNER;
+
     private static final int OWNER_ONLY = 0700;
+
+    /// A loop device cannot use a part of a page.
+    private static final long PAGE = 4096;
 
     private final PoolSettings settings;
     private final PoolBacking poolBacking;
@@ -62,6 +69,9 @@ public final class Pool {
     private static PoolBacking backing(PoolSettings settings, Mounts mounts) throws IOException {
         if (settings.kind() == BackendKind.SHARED) {
             return new DirectoryBacking(settings, false);
+        }
+        if (settings.kind() == BackendKind.LVM) {
+            return GroupBacking.open(settings);
         }
         Directories.ensure(settings.directory(), OWNER_ONLY);
         boolean inFile = FileBacking.isKnownIn(settings.directory());
@@ -159,6 +169,28 @@ public final class Pool {
     /// Frees the space of a deleted object.
     public void unreserve(Bytes size, boolean thin) {
         provisionedCapacity.unreserve(size, thin);
+    }
+
+    /// Sizes of volumes are multiples of this.
+    public Bytes granularity() {
+        return Bytes.of(poolBacking instanceof GroupBacking lvm ? lvm.group().extentSize() : PAGE);
+    }
+
+    /// The volume group of a pool with backend lvm.
+    ///
+    /// @throws CsiException UNAVAILABLE when it is missing
+    public VolumeGroup volumeGroup() throws CsiException {
+        return switch (poolBacking) {
+            case GroupBacking lvm -> lvm.group();
+            case MissingBacking missing -> throw missing.failure();
+            case DirectoryBacking _, FileBacking _ ->
+                throw new IllegalStateException("pool " + name() + " is not in a volume group");
+        };
+    }
+
+    /// What the tag [#OWNER_TAG] of this pool's logical volumes says.
+    public String owner() {
+        return poolBacking instanceof GroupBacking lvm ? lvm.owner() : "";
     }
 
     /// What can still be provisioned.

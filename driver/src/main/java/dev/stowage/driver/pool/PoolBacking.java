@@ -6,8 +6,9 @@ import dev.stowage.sdk.StorageProblem;
 import java.io.IOException;
 import java.util.List;
 
-/// What backs a pool: a directory as it is, or a file system in a file; or nothing, while its disk is missing.
-sealed interface PoolBacking permits DirectoryBacking, FileBacking, MissingBacking {
+/// What backs a pool: a directory as it is, a file system in a file, or a volume group; or nothing, while its disk is
+/// missing.
+sealed interface PoolBacking permits DirectoryBacking, FileBacking, GroupBacking, MissingBacking {
 
     /// Brings back what an earlier process made.
     void start() throws IOException;

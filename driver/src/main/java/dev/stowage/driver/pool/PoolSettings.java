@@ -1,8 +1,10 @@
 package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.sdk.Bytes;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// The settings of a pool.
 ///
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 /// @param thin whether the space of volumes is not reserved
 /// @param ownPool whether a pool in a file is made where the directory's file system cannot do what the backend
 ///     needs
+/// @param volumeGroup the volume group of a pool whose backend is lvm
 public record PoolSettings(
         String name,
         BackendKind kind,
@@ -23,7 +26,8 @@ public record PoolSettings(
         double overcommit,
         Bytes lowWater,
         boolean thin,
-        boolean ownPool) {
+        boolean ownPool,
+        Optional<VolumeGroupName> volumeGroup) {
 
     public PoolSettings {
         if (!name.matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")) {
@@ -33,5 +37,23 @@ public record PoolSettings(
         if (overcommit < 1) {
             throw new IllegalArgumentException("pool " + name + ": overcommit is below 1");
         }
+        if ((kind == BackendKind.LVM) != volumeGroup.isPresent()) {
+            throw new IllegalArgumentException(
+                    "pool " + name + (volumeGroup.isPresent() ? ": only backend lvm uses" : ": backend lvm needs")
+                            + " a volume group");
+        }
+    }
+
+    /// A pool in a directory.
+    public PoolSettings(
+            String name,
+            BackendKind kind,
+            Path directory,
+            Bytes poolSize,
+            double overcommit,
+            Bytes lowWater,
+            boolean thin,
+            boolean ownPool) {
+        this(name, kind, directory, poolSize, overcommit, lowWater, thin, ownPool, Optional.empty());
     }
 }

@@ -6,4 +6,10 @@ package dev.stowage.driver.pool;
 /// @param capacity what it can hold, growth included; what others keep on the same disk is not in it
 /// @param free what can be written there now, growth included
 /// @param low whether free space is below the low-water mark
-record PoolSpace(long ever, long capacity, long free, boolean low) {}
+/// @param cause why it is low, if it is not the free space
+record PoolSpace(long ever, long capacity, long free, boolean low, String cause) {
+
+    PoolSpace(long ever, long capacity, long free, boolean low) {
+        this(ever, capacity, free, low, "");
+    }
+}

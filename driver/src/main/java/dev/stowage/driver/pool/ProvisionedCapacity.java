@@ -49,6 +49,9 @@ final class ProvisionedCapacity {
             throw CsiException.outOfRange(
                     "pool %s can hold at most %s, not %s".formatted(settings.name(), Bytes.of(most), size));
         }
+        if (!now.cause().isEmpty()) {
+            throw CsiException.resourceExhausted("pool %s: %s".formatted(settings.name(), now.cause()));
+        }
         if (now.low()) {
             throw CsiException.resourceExhausted(
                     "pool %s has only %s left, below its low-water mark of %s; free space in %s"

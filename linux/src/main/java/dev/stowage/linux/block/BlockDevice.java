@@ -15,6 +15,8 @@ import java.nio.file.Path;
 public final class BlockDevice {
     private static final long BLKGETSIZE64 = 0x80081272L;
     private static final long BLKROSET = 0x125DL;
+    private static final long BLKDISCARD = 0x1277L;
+    private static final long BLKZEROOUT = 0x127FL;
 
     private BlockDevice() {}
 
@@ -41,5 +43,32 @@ public final class BlockDevice {
             MemorySegment flag = arena.allocateFrom(ValueLayout.JAVA_INT, readOnly ? 1 : 0);
             Libc.check(Libc.IOCTL.invoke(device.number(), BLKROSET, flag.address()), "set read-only", device);
         }
+    }
+
+    /// Writes zeroes. Unlike a discard, the range reads as zeroes afterwards on every device.
+    public static void zeroOut(Descriptor device, long offset, long length) throws IOException {
+        range("zero", BLKZEROOUT, device, offset, length);
+    }
+
+    /// Tells the device that the content of the range is not needed. What it reads as afterwards depends on the
+    /// device.
+    public static void discard(Descriptor device, long offset, long length) throws IOException {
+        range("discard", BLKDISCARD, device, offset, length);
+    }
+
+    private static void range(String call, long request, Descriptor device, long offset, long length)
+            throws IOException {
+        String subject = device.toString();
+        BlockingCalls.shared()
+                .run(
+                        call + " of " + subject,
+                        call,
+                        subject,
+                        () -> device.use(fd -> {
+                            try (Arena arena = Arena.ofConfined()) {
+                                MemorySegment range = arena.allocateFrom(ValueLayout.JAVA_LONG, offset, length);
+                                return Libc.check(Libc.IOCTL.invoke(fd, request, range.address()), call, subject);
+                            }
+                        }));
     }
 }

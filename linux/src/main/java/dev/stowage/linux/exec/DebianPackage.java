@@ -20,6 +20,8 @@ final class DebianPackage {
             Map.entry("mkfs.btrfs", "btrfs-progs"),
             Map.entry("btrfs", "btrfs-progs"),
             Map.entry("btrfstune", "btrfs-progs"),
+            Map.entry("lvm", "lvm2"),
+            Map.entry("thin_check", "thin-provisioning-tools"),
             Map.entry("setquota", "quota"),
             Map.entry("bindfs", "bindfs"),
             Map.entry("blkid", "util-linux"),

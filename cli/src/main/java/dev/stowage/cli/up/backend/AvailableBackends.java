@@ -17,6 +17,8 @@ public record AvailableBackends(List<BackendAvailability> all, boolean reflink) 
     public static AvailableBackends of(HostCapabilities hostCapabilities) {
         return new AvailableBackends(
                 Arrays.stream(BackendKind.values())
+                        // A volume group belongs to the administrator; the other pools are created here.
+                        .filter(kind -> kind != BackendKind.LVM)
                         .map(kind -> new BackendAvailability(kind, lack(kind, hostCapabilities)))
                         .toList(),
                 hostCapabilities.canMake("xfs"));
@@ -26,6 +28,7 @@ public record AvailableBackends(List<BackendAvailability> all, boolean reflink) 
         return switch (kind) {
             case IMAGE -> disks(hostCapabilities).or(() -> fileSystem("ext4", "e2fsprogs", hostCapabilities));
             case BTRFS -> disks(hostCapabilities).or(() -> fileSystem("btrfs", "btrfs-progs", hostCapabilities));
+            case LVM -> Optional.of("needs a volume group");
             case DIRECTORY, SHARED -> Optional.empty();
         };
     }

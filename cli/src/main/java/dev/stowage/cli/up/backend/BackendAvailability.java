@@ -21,6 +21,7 @@ public record BackendAvailability(BackendKind kind, Optional<String> unavailable
         return switch (kind) {
             case IMAGE -> "images";
             case BTRFS -> "subvolumes";
+            case LVM -> "logical-volumes";
             case DIRECTORY -> "folders";
             case SHARED -> "shared";
         };

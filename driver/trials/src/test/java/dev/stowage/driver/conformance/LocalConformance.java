@@ -38,6 +38,9 @@ abstract class LocalConformance extends CsiConformance {
                 : told.growsOnlyUnmounted("this process lacks CAP_SYS_RESOURCE, without which no mounted ext4 grows");
     }
 
+    /// Removes what [#flags] created.
+    void release() throws IOException {}
+
     @Override
     protected final DriverUnderTest driver() throws Exception {
         ScratchDirectory made = ScratchDirectory.make();
@@ -56,6 +59,10 @@ abstract class LocalConformance extends CsiConformance {
         if (driver != null) {
             driver.close();
         }
+        if (scratch != null) {
+            scratch.unmount();
+        }
+        release();
         if (scratch != null) {
             scratch.close();
         }

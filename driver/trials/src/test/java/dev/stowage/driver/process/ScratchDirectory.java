@@ -42,6 +42,14 @@ public record ScratchDirectory(Path path) implements AutoCloseable {
                 .toList();
     }
 
+    /// Ends all mounts, for devices that are removed before this directory is.
+    public void unmount() throws IOException {
+        for (MountPoint mount : mounts().reversed()) {
+            thaw(mount.target());
+            Mounts.system().unmountLazily(mount.target());
+        }
+    }
+
     /// Devices first: a device in use is freed with its last mount, which frees the pool that holds its file.
     @Override
     public void close() throws IOException {

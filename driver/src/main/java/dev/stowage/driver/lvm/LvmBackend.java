@@ -1,0 +1,209 @@
+package dev.stowage.driver.lvm;
+
+import dev.stowage.driver.backend.Backend;
+import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.bind.VolumeLabels;
+import dev.stowage.driver.device.NodeGrowth;
+import dev.stowage.driver.device.UnmountedGrowth;
+import dev.stowage.driver.device.VolumeLocks;
+import dev.stowage.driver.device.VolumePublisher;
+import dev.stowage.driver.device.VolumeStager;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.BlockRanges;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.HealthProblem;
+import dev.stowage.sdk.NodeExpandRequest;
+import dev.stowage.sdk.Publication;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.Stage;
+import dev.stowage.sdk.Usage;
+import dev.stowage.sdk.VolumeId;
+import dev.stowage.sdk.VolumeSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A logical volume per volume, as a file system or as a raw device. In a thin pool, snapshots and clones share
+/// blocks; thick volumes have neither.
+public final class LvmBackend implements Backend {
+
+    private final LvmPool lvmPool;
+    private final PoolDirectory pool;
+    private final UnmountedGrowth unmountedGrowth;
+    private final VolumeStager volumeStager;
+    private final VolumePublisher volumePublisher;
+    private final LvmVolumes volumes;
+    private final LvmSnapshots snapshots;
+    private final NodeGrowth nodeGrowth;
+    private final LvmHealth health;
+    private final LvmRecovery recovery;
+    private final VolumeLocks locks = new VolumeLocks();
+
+    /// @param notes a directory on this node for what must be known after a crash
+    public LvmBackend(LvmPool lvmPool, Mounts mounts, Path notes, LvmOptions options) {
+        this.lvmPool = lvmPool;
+        this.pool = lvmPool.records();
+        VolumeZeroing zeroing = new VolumeZeroing(lvmPool.group(), options.longestWait());
+        LvmDevices devices = new LvmDevices(lvmPool.group(), mounts, zeroing, options.checkpoints());
+        this.unmountedGrowth = new UnmountedGrowth(devices, locks, options.longestWait());
+        this.volumeStager = new VolumeStager(mounts, devices, unmountedGrowth, options.checkpoints());
+        this.volumePublisher =
+                new VolumePublisher(mounts, devices, volumeStager, notes.resolve("staging"), options.checkpoints());
+        this.volumes = new LvmVolumes(lvmPool, mounts, devices, zeroing, options.checkpoints());
+        this.snapshots = new LvmSnapshots(lvmPool, mounts, devices, volumes, options.checkpoints());
+        this.nodeGrowth = new NodeGrowth(mounts, devices);
+        this.health = new LvmHealth(lvmPool, mounts, devices);
+        this.recovery = new LvmRecovery(lvmPool, mounts, devices, zeroing);
+    }
+
+    @Override
+    public Set<BackendCapability> capabilities() {
+        Set<BackendCapability> capabilities = EnumSet.of(
+                BackendCapability.BLOCK,
+                BackendCapability.GROW,
+                BackendCapability.MODIFY,
+                BackendCapability.HARD_SIZE,
+                BackendCapability.STAGE);
+        if (lvmPool.group().isThin()) {
+            capabilities.addAll(
+                    Set.of(BackendCapability.CLONE, BackendCapability.SNAPSHOT, BackendCapability.INSTANT_COPIES));
+        }
+        return capabilities;
+    }
+
+    @Override
+    public void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
+        List<VolumeId> involved = source.isPresent() && source.get() instanceof VolumeSource.OfVolume(VolumeId original)
+                ? List.of(wanted.id(), original)
+                : List.of(wanted.id());
+        try (var _ = locks.hold(involved)) {
+            if (involved.size() > 1) {
+                unmountedGrowth.refuseUnlessComplete(pool, involved.getLast());
+            }
+            volumes.create(wanted, source);
+        }
+    }
+
+    @Override
+    public void delete(VolumeId id) throws CsiException, IOException {
+        try (var _ = locks.hold(id)) {
+            unmountedGrowth.refuseWhileRunning(id);
+            volumes.delete(id);
+            unmountedGrowth.forget(id);
+        }
+    }
+
+    @Override
+    public boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
+        try (var _ = locks.hold(volume.id())) {
+            return volumes.expand(known(volume.id()), size);
+        }
+    }
+
+    @Override
+    public Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
+        try (var _ = locks.hold(volume.id())) {
+            unmountedGrowth.refuseWhileRunning(volume.id());
+            return nodeGrowth.expandOnNode(pool, known(volume.id()), wanted);
+        }
+    }
+
+    @Override
+    public void checkSettings(Map<String, String> settings) throws CsiException {
+        VolumeLabels.check(settings);
+    }
+
+    @Override
+    public void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
+        VolumeLabels.check(settings);
+        try (var _ = locks.hold(volume.id())) {
+            VolumeMeta known = known(volume.id());
+            pool.write(known.settings(VolumeLabels.merged(known.settings(), settings)));
+        }
+    }
+
+    @Override
+    public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
+            throws CsiException, IOException {
+        try (var _ = locks.hold(wanted.keySet().stream().map(VolumeMeta::id).toList())) {
+            for (VolumeMeta volume : wanted.keySet()) {
+                unmountedGrowth.refuseUnlessComplete(pool, volume.id());
+            }
+            return snapshots.take(wanted);
+        }
+    }
+
+    @Override
+    public boolean deleteSnapshot(SnapshotId id) throws CsiException, IOException {
+        return snapshots.delete(id);
+    }
+
+    @Override
+    public BlockRanges allocated(SnapshotMeta snapshot, long offset) throws CsiException {
+        throw CsiException.unimplemented("backend lvm does not report the blocks of snapshots");
+    }
+
+    @Override
+    public BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException {
+        throw CsiException.unimplemented("backend lvm does not report the blocks of snapshots");
+    }
+
+    @Override
+    public void stage(VolumeMeta volume, Stage wanted) throws CsiException, IOException {
+        try (var _ = locks.hold(volume.id())) {
+            volumeStager.stage(pool, known(volume.id()), wanted.path(), wanted.capability());
+        }
+    }
+
+    @Override
+    public void unstage(VolumeId volume, Path path) throws CsiException, IOException {
+        try (var _ = locks.hold(volume)) {
+            unmountedGrowth.refuseWhileRunning(volume);
+            volumeStager.unstage(pool, volume, path);
+        }
+    }
+
+    @Override
+    public void publish(VolumeMeta volume, Publication wanted) throws CsiException, IOException {
+        try (var _ = locks.hold(volume.id())) {
+            volumePublisher.publish(pool, known(volume.id()), wanted);
+        }
+    }
+
+    @Override
+    public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
+        try (var _ = locks.hold(volume)) {
+            volumePublisher.unpublish(pool, volume, target);
+        }
+    }
+
+    @Override
+    public Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException {
+        return health.usage(volume, path);
+    }
+
+    @Override
+    public List<HealthProblem> health(VolumeMeta volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
+            throws CsiException, IOException {
+        return health.problems(volume, publishedAt, stagedAt);
+    }
+
+    @Override
+    public void recover() throws IOException {
+        recovery.recover();
+    }
+
+    /// The current record: the caller's copy may be older than the volume's first format or last expansion.
+    private VolumeMeta known(VolumeId id) throws CsiException, IOException {
+        return pool.find(id)
+                .orElseThrow(() -> CsiException.notFound("the pool at %s has no volume %s".formatted(pool.root(), id)));
+    }
+}

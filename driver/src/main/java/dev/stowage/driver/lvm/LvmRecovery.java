@@ -1,0 +1,77 @@
+package dev.stowage.driver.lvm;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.device.DeviceUsers;
+import dev.stowage.driver.device.VolumeDevice;
+import dev.stowage.driver.volumegroup.LogicalVolume;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Repairs what a killed process left.
+final class LvmRecovery {
+
+    private static final Logger log = LoggerFactory.getLogger(LvmRecovery.class);
+
+    private final LvmPool lvmPool;
+    private final Mounts mounts;
+    private final LvmDevices devices;
+    private final VolumeZeroing zeroing;
+
+    LvmRecovery(LvmPool lvmPool, Mounts mounts, LvmDevices devices, VolumeZeroing zeroing) {
+        this.lvmPool = lvmPool;
+        this.mounts = mounts;
+        this.devices = devices;
+        this.zeroing = zeroing;
+    }
+
+    void recover() throws IOException {
+        PoolDirectory pool = lvmPool.records();
+        pool.ensure();
+        for (LogicalVolume volume : lvmPool.group().state().volumes()) {
+            if (lvmPool.tags().isOurs(volume)) {
+                deactivateUnused(volume);
+                reportUnknown(pool, volume);
+            }
+        }
+        for (VolumeId id : pool.volumeIds()) {
+            if (pool.find(id).isPresent() && VolumeZeroing.isNeeded(pool, id)) {
+                zeroing.start(pool, id);
+            }
+        }
+    }
+
+    /// A staged or published volume is in the mount table.
+    private void deactivateUnused(LogicalVolume volume) throws IOException {
+        Optional<VolumeDevice> device = devices.find(volume.name());
+        if (device.isPresent() && DeviceUsers.of(mounts, device.get()).none()) {
+            log.warn("Deactivating unused {}, the device of {}.", device.get().node(), volume.name());
+            try {
+                devices.deactivate(volume.name(), device.get().node().toString());
+            } catch (CsiException e) {
+                log.warn("Cannot deactivate it: {}", e.getMessage());
+            }
+        }
+    }
+
+    /// An interrupted creation is undone by a repeated call or by the records of the driver. Anything else is not
+    /// removed: the records may be lost, and the volume is then all that is left.
+    private static void reportUnknown(PoolDirectory pool, LogicalVolume volume) throws IOException {
+        Optional<VolumeId> id = VolumeTags.volumeId(volume);
+        Optional<SnapshotId> snapshot = VolumeTags.snapshotId(volume);
+        boolean isKnown = (id.isPresent() && pool.find(id.get()).isPresent())
+                || (snapshot.isPresent() && pool.find(snapshot.get()).isPresent());
+        if (!isKnown) {
+            log.warn(
+                    "Logical volume {} has no record in {}; it is left as it is (tags {}).",
+                    volume.name(),
+                    pool.root(),
+                    volume.tags());
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.stowage.driver.lvm;
+
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.volumegroup.LogicalVolume;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.RequestDigest;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The names and tags of our logical volumes. The tags describe a volume completely, so that its record can be
+/// restored from the group alone; volumes without the owner's tag are never touched.
+///
+/// @param owner the pool
+record VolumeTags(String owner) {
+
+    static final String FORMAT = "stowage.format";
+    static final String OWNER = "stowage.owner";
+    private static final String VERSION = "1";
+    private static final String VOLUME = "stowage.volume";
+    private static final String SNAPSHOT = "stowage.snapshot";
+    private static final String OF = "stowage.of";
+    private static final String FILE_SYSTEM = "stowage.fs";
+    private static final String TAKEN_AT = "stowage.taken-at";
+    private static final String RAW = "none";
+    private static final String THIN = "stowage.thin";
+
+    /// An id can have characters that a name cannot have.
+    static String name(VolumeId id) {
+        return "stowage-v-" + digest(id.value());
+    }
+
+    static String name(SnapshotId id) {
+        return "stowage-s-" + digest(id.value());
+    }
+
+    private static String digest(String id) {
+        return RequestDigest.of(id).substring(0, 32);
+    }
+
+    List<String> of(VolumeMeta volume) {
+        return List.of(
+                FORMAT + "=" + VERSION,
+                OWNER + "=" + owner,
+                VOLUME + "=" + volume.id().value(),
+                FILE_SYSTEM + "=" + (volume.block() ? RAW : volume.fsType()),
+                THIN + "=" + volume.thin());
+    }
+
+    List<String> of(SnapshotMeta snapshot) {
+        return List.of(
+                FORMAT + "=" + VERSION,
+                OWNER + "=" + owner,
+                SNAPSHOT + "=" + snapshot.id().value(),
+                OF + "=" + snapshot.of().value(),
+                FILE_SYSTEM + "=" + (snapshot.block() ? RAW : snapshot.fsType()),
+                TAKEN_AT + "=" + snapshot.takenAt().toEpochMilli());
+    }
+
+    boolean isOurs(LogicalVolume volume) {
+        return volume.tag(OWNER).equals(Optional.of(owner));
+    }
+
+    static Optional<VolumeId> volumeId(LogicalVolume volume) {
+        return volume.tag(VOLUME).flatMap(VolumeId::parse);
+    }
+
+    static Optional<SnapshotId> snapshotId(LogicalVolume volume) {
+        return volume.tag(SNAPSHOT).flatMap(SnapshotId::parse);
+    }
+
+    /// The record that a volume's tags describe.
+    ///
+    /// @param formatted whether its device contains anything
+    static VolumeMeta volume(LogicalVolume volume, VolumeId id, boolean formatted) {
+        String fileSystem = volume.tag(FILE_SYSTEM).orElse(RAW);
+        boolean block = fileSystem.equals(RAW);
+        return new VolumeMeta(
+                id,
+                BackendKind.LVM,
+                Bytes.of(volume.size()),
+                block ? "" : fileSystem,
+                block,
+                formatted && !block,
+                volume.tag(THIN).equals(Optional.of("true")),
+                false,
+                Map.of());
+    }
+
+    static Optional<SnapshotMeta> snapshot(LogicalVolume volume, SnapshotId id) {
+        String fileSystem = volume.tag(FILE_SYSTEM).orElse(RAW);
+        boolean block = fileSystem.equals(RAW);
+        return volume.tag(OF)
+                .flatMap(VolumeId::parse)
+                .map(of -> new SnapshotMeta(
+                        id,
+                        of,
+                        Bytes.of(volume.size()),
+                        block ? "" : fileSystem,
+                        block,
+                        Instant.ofEpochMilli(Long.parseLong(volume.tag(TAKEN_AT).orElse("0"))),
+                        true));
+    }
+}

@@ -1,0 +1,202 @@
+package dev.stowage.driver.pool;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.volumegroup.GroupMissingException;
+import dev.stowage.driver.volumegroup.GroupState;
+import dev.stowage.driver.volumegroup.LogicalVolume;
+import dev.stowage.driver.volumegroup.VolumeGroup;
+import dev.stowage.driver.volumegroup.VolumeGroupName;
+import dev.stowage.linux.file.Directories;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.StorageProblem;
+import dev.stowage.sdk.record.RecordFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// A volume group, or a thin pool in it, has the data; the directory has the records.
+final class GroupBacking implements PoolBacking {
+    private static final int OWNER_ONLY = 0700;
+
+    /// A thin pool whose metadata is full becomes read-only and needs a repair.
+    private static final double METADATA_LOW_WATER_PERCENT = 80;
+
+    private final PoolSettings settings;
+    private final VolumeGroup group;
+    private final GroupRecord record;
+    private final PoolDirectory folder;
+
+    private GroupBacking(PoolSettings settings, VolumeGroup group, GroupRecord record) {
+        this.settings = settings;
+        this.group = group;
+        this.record = record;
+        this.folder = new PoolDirectory(settings.directory());
+    }
+
+    /// @throws PoolMissingException when the group is not there, or is not the one of the last start
+    static GroupBacking open(PoolSettings settings) throws IOException {
+        VolumeGroupName name = settings.volumeGroup()
+                .orElseThrow(() -> new PoolMissingException("pool " + settings.name() + " has no volume group"));
+        Directories.ensure(settings.directory(), OWNER_ONLY);
+        Path file = settings.directory().resolve("group.json");
+        Optional<GroupRecord> known = RecordFile.find(file, new GroupRecord.JsonCodec());
+        try {
+            VolumeGroup group = VolumeGroup.open(name, known.map(GroupRecord::uuid));
+            GroupRecord record = known.orElse(new GroupRecord(
+                    name.group(), group.uuid(), UUID.randomUUID().toString()));
+            if (known.isEmpty()) {
+                RecordFile.write(file, new GroupRecord.JsonCodec(), record);
+            }
+            return new GroupBacking(settings, group, record);
+        } catch (GroupMissingException e) {
+            throw new PoolMissingException("pool %s is missing: %s".formatted(settings.name(), e.getMessage()));
+        }
+    }
+
+    VolumeGroup group() {
+        return group;
+    }
+
+    String owner() {
+        return record.owner();
+    }
+
+    @Override
+    public void start() throws IOException {
+        folder.ensure();
+    }
+
+    @Override
+    public boolean isMade() {
+        return true;
+    }
+
+    @Override
+    public boolean isThere() {
+        return true;
+    }
+
+    @Override
+    public PoolDirectory directory() {
+        return folder;
+    }
+
+    @Override
+    public PoolDirectory place() {
+        return folder;
+    }
+
+    @Override
+    public PoolSpace poolSpace() throws IOException {
+        return space(group.state());
+    }
+
+    private PoolSpace space(GroupState state) throws IOException {
+        long low = settings.lowWater().count();
+        long foreign = state.volumes().stream()
+                .filter(volume -> volume.pool().equals(group.name().thinPool()))
+                .filter(volume -> !volume.tags().contains(GroupRecord.OWNER + "=" + owner()))
+                .mapToLong(LogicalVolume::size)
+                .sum();
+        if (!group.isThin()) {
+            long ours = state.volumes().stream()
+                    .filter(volume -> volume.tags().contains(GroupRecord.OWNER + "=" + owner()))
+                    .mapToLong(LogicalVolume::size)
+                    .sum();
+            return new PoolSpace(
+                    Math.max(0, state.size() - low),
+                    Math.max(0, state.free() + ours - low),
+                    Math.max(0, state.free() - low),
+                    state.free() < low,
+                    "");
+        }
+        LogicalVolume pool = thinPool(state);
+        long free = (long) (pool.size() * (100 - pool.usedPercent()) / 100);
+        return new PoolSpace(
+                Math.max(0, pool.size() - low),
+                Math.max(0, pool.size() - foreign - low),
+                Math.max(0, free - low),
+                free < low || isMetadataLow(pool),
+                isMetadataLow(pool) ? metadataLow(pool) : "");
+    }
+
+    private LogicalVolume thinPool(GroupState state) throws IOException {
+        return group.name()
+                .thinPool()
+                .flatMap(state::find)
+                .orElseThrow(() -> new IOException("thin pool " + group.name() + " does not exist any more"));
+    }
+
+    private static boolean isMetadataLow(LogicalVolume pool) {
+        return pool.metadataPercent() >= METADATA_LOW_WATER_PERCENT;
+    }
+
+    private String metadataLow(LogicalVolume pool) {
+        return "the metadata of thin pool %s (%s) is used to %.0f %%; extend it with lvextend --poolmetadatasize"
+                .formatted(group.name(), Bytes.of(pool.metadataSize()), pool.metadataPercent());
+    }
+
+    @Override
+    public void provide(long promised, long now) {
+        // The administrator extends the group.
+    }
+
+    @Override
+    public void counted(boolean empty) {}
+
+    @Override
+    public boolean hasReflink() {
+        return group.isThin();
+    }
+
+    @Override
+    public List<StorageProblem> problems() throws IOException {
+        List<StorageProblem> problems = new ArrayList<>();
+        GroupState state;
+        try {
+            state = group.state();
+        } catch (IOException e) {
+            return List.of(new StorageProblem(
+                    true,
+                    "PoolMissing",
+                    "cannot read volume group %s of pool %s: %s"
+                            .formatted(group.name().group(), settings.name(), e.getMessage())));
+        }
+        if (state.missingDisks() > 0) {
+            problems.add(new StorageProblem(
+                    true,
+                    "DiskMissing",
+                    "volume group %s lacks %d of its disks; connect them, or see vgreduce"
+                            .formatted(group.name().group(), state.missingDisks())));
+        }
+        PoolSpace space = space(state);
+        if (group.isThin()) {
+            thinPool(problems, thinPool(state));
+        }
+        if (space.low() && space.cause().isEmpty()) {
+            problems.addAll(DirectoryBacking.lowWater(settings, space));
+        }
+        return problems;
+    }
+
+    private void thinPool(List<StorageProblem> problems, LogicalVolume pool) {
+        if (!pool.health().isEmpty()) {
+            problems.add(new StorageProblem(
+                    true,
+                    "ThinPoolFailed",
+                    "thin pool %s reports \"%s\"; writes to its volumes fail (see lvmthin(7))"
+                            .formatted(group.name(), pool.health())));
+        }
+        if (isMetadataLow(pool)) {
+            problems.add(new StorageProblem(false, "PoolMetadataFull", metadataLow(pool)));
+        }
+    }
+
+    @Override
+    public void release() {
+        // Active volumes are in use, and the group is the administrator's.
+    }
+}

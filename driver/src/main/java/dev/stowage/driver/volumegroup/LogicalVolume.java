@@ -1,0 +1,63 @@
+package dev.stowage.driver.volumegroup;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// One row of the report about logical volumes.
+///
+/// @param size in bytes
+/// @param pool the thin pool that it is in
+/// @param usedPercent how much of a thin pool or thin volume is mapped
+/// @param metadataPercent how much of a thin pool's metadata is used
+/// @param metadataSize of a thin pool, in bytes
+/// @param health empty when all is well
+/// @param zeroes whether a thin pool zeroes blocks before a volume gets them
+public record LogicalVolume(
+        String name,
+        long size,
+        Set<String> tags,
+        Optional<String> pool,
+        double usedPercent,
+        double metadataPercent,
+        long metadataSize,
+        String health,
+        boolean zeroes) {
+
+    static final String COLUMNS =
+            "lv_name,lv_size,lv_tags,pool_lv,data_percent,metadata_percent,lv_metadata_size,lv_health_status,zero";
+
+    public LogicalVolume {
+        tags = Set.copyOf(tags);
+    }
+
+    static LogicalVolume of(Map<String, String> row) {
+        return new LogicalVolume(
+                row.getOrDefault("lv_name", ""),
+                Long.parseLong(row.getOrDefault("lv_size", "0")),
+                Set.copyOf(List.of(row.getOrDefault("lv_tags", "").split(","))),
+                Optional.of(row.getOrDefault("pool_lv", "")).filter(pool -> !pool.isEmpty()),
+                percent(row.getOrDefault("data_percent", "")),
+                percent(row.getOrDefault("metadata_percent", "")),
+                bytes(row.getOrDefault("lv_metadata_size", "")),
+                row.getOrDefault("lv_health_status", ""),
+                row.getOrDefault("zero", "").equals("1"));
+    }
+
+    private static double percent(String text) {
+        return text.isEmpty() ? 0 : Double.parseDouble(text);
+    }
+
+    private static long bytes(String text) {
+        return text.isEmpty() ? 0 : Long.parseLong(text);
+    }
+
+    /// The value of the tag `key=value`.
+    public Optional<String> tag(String key) {
+        return tags.stream()
+                .filter(tag -> tag.startsWith(key + "="))
+                .map(tag -> tag.substring(key.length() + 1))
+                .findFirst();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.stowage.driver.volumegroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Reports as the program prints them.
+class LvmReportTest {
+
+    private static final String REPORT = """
+            {"report": [{"lv": [
+              {"lv_name":"a", "lv_size":"104857600", "lv_tags":"stowage.fs=ext4,stowage.owner=x", "pool_lv":"tp",
+               "data_percent":"", "metadata_percent":"", "lv_metadata_size":"", "lv_health_status":"", "zero":"1"},
+              {"lv_name":"tp", "lv_size":"314572800", "lv_tags":"", "pool_lv":"", "data_percent":"12.50",
+               "metadata_percent":"10.94", "lv_metadata_size":"4194304", "lv_health_status":"", "zero":"1"}
+            ]}]}
+            """;
+
+    @Test
+    void aRowBecomesALogicalVolume() throws IOException {
+        LogicalVolume volume = LogicalVolume.of(LvmCommand.parse(REPORT, "lv").getFirst());
+
+        assertThat(volume.name()).isEqualTo("a");
+        assertThat(volume.size()).isEqualTo(100L << 20);
+        assertThat(volume.pool()).contains("tp");
+        assertThat(volume.tag("stowage.owner")).contains("x");
+        assertThat(volume.tag("stowage.own")).isEmpty();
+    }
+
+    @Test
+    void aThinPoolHasItsFillLevels() throws IOException {
+        LogicalVolume pool = LogicalVolume.of(LvmCommand.parse(REPORT, "lv").get(1));
+
+        assertThat(pool.pool()).isEmpty();
+        assertThat(pool.usedPercent()).isEqualTo(12.5);
+        assertThat(pool.metadataPercent()).isEqualTo(10.94);
+        assertThat(pool.metadataSize()).isEqualTo(4L << 20);
+    }
+
+    @Test
+    void aReportWithoutTheSectionHasNoRows() throws IOException {
+        assertThat(LvmCommand.parse(REPORT, "vg")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-a", "--force", "a/b", "a b", "..", "a\nb"})
+    void aNameThatCouldBeAnOptionOrAPathIsRefused(String name) {
+        assertThatThrownBy(() -> new VolumeGroupName(name, Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new VolumeGroupName("vg", Optional.of(name)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.stowage.driver.lvm;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CheckpointListener;
+import dev.stowage.driver.process.ScratchDirectory;
+import dev.stowage.driver.volumegroup.VolumeGroup;
+import dev.stowage.driver.volumegroup.VolumeGroupName;
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.Stage;
+import dev.stowage.sdk.VolumeCapability;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/// A pool in a volume group, for one test.
+final class LvmFixture implements BeforeEachCallback, AfterEachCallback {
+
+    private final boolean isThin;
+    private final long size;
+    private @Nullable ScratchDirectory scratch;
+    private @Nullable TestVolumeGroup group;
+
+    LvmFixture(boolean isThin, Bytes size) {
+        this.isThin = isThin;
+        this.size = size.count();
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws Exception {
+        TestVolumeGroup.assumePossible();
+        scratch = ScratchDirectory.make();
+        group = isThin ? TestVolumeGroup.thin(scratch, size) : TestVolumeGroup.thick(scratch, size);
+    }
+
+    TestVolumeGroup group() {
+        return requireNonNull(group, "used outside a test");
+    }
+
+    PoolDirectory records() throws IOException {
+        PoolDirectory records = new PoolDirectory(scratch().directory("records"));
+        records.ensure();
+        return records;
+    }
+
+    private ScratchDirectory scratch() {
+        return requireNonNull(scratch, "used outside a test");
+    }
+
+    Path path(String name) throws IOException {
+        return scratch().directory(name);
+    }
+
+    VolumeGroup open() throws IOException {
+        return VolumeGroup.open(
+                new VolumeGroupName(group().name(), isThin ? Optional.of(TestVolumeGroup.THIN_POOL) : Optional.empty()),
+                Optional.empty());
+    }
+
+    LvmBackend backend() throws IOException {
+        return new LvmBackend(
+                new LvmPool(open(), "owner-1", records()),
+                Mounts.system(),
+                path("notes"),
+                new LvmOptions(Duration.ofSeconds(60), CheckpointListener.NONE));
+    }
+
+    static VolumeMeta volume(String name, Bytes size, String fsType) {
+        return new VolumeMeta(
+                VolumeId.of(name), BackendKind.LVM, size, fsType, fsType.isEmpty(), false, false, false, Map.of());
+    }
+
+    Stage stage(VolumeMeta volume, Path at) {
+        VolumeCapability.Use use = volume.block()
+                ? new VolumeCapability.Use.Block()
+                : new VolumeCapability.Use.FileSystem("", List.of(), "");
+        return new Stage(
+                volume.id(),
+                at,
+                new VolumeCapability(use, AccessMode.SINGLE_NODE_WRITER),
+                Map.of(),
+                Map.of(),
+                new Secrets(Map.of()));
+    }
+
+    /// The node of a raw volume that is staged.
+    static Path node(Path staging) {
+        return staging.resolve("stowage-device");
+    }
+
+    static boolean isStaged(Path staging) throws IOException {
+        return Mounts.system().at(staging).isPresent() || Files.exists(node(staging));
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws Exception {
+        if (scratch != null) {
+            scratch.unmount();
+        }
+        if (group != null) {
+            group.close();
+        }
+        if (scratch != null) {
+            scratch.close();
+        }
+    }
+}

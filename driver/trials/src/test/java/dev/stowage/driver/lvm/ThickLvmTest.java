@@ -1,0 +1,123 @@
+package dev.stowage.driver.lvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.linux.Descriptor;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiCode;
+import dev.stowage.sdk.CsiException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Thick volumes, on a real volume group.
+@Tag("lab")
+class ThickLvmTest {
+
+    private static final Bytes SIZE = Bytes.mebi(64);
+
+    @RegisterExtension
+    final LvmFixture pool = new LvmFixture(false, Bytes.mebi(100));
+
+    @Test
+    void aVolumeDoesNotShowTheDataOfADeletedOne() throws Exception {
+        LvmBackend backend = pool.backend();
+        fill(backend, LvmFixture.volume("first", SIZE, ""));
+
+        VolumeMeta next = LvmFixture.volume("next", SIZE, "");
+        backend.create(next, Optional.empty());
+        Path staging = pool.path("staging");
+        backend.stage(next, pool.stage(next, staging));
+
+        assertThat(firstByteThatIsNotZero(LvmFixture.node(staging))).isEmpty();
+    }
+
+    @Test
+    void anInterruptedZeroingIsCompletedAfterTheNextStart() throws Exception {
+        LvmBackend backend = pool.backend();
+        fill(backend, LvmFixture.volume("first", SIZE, ""));
+        VolumeMeta next = LvmFixture.volume("next", SIZE, "");
+        // As a process leaves it that is killed after it recorded the volume.
+        pool.records().write(next);
+        VolumeZeroing.note(pool.records(), next.id(), 0);
+        pool.open().create(VolumeTags.name(next.id()), SIZE.count(), new VolumeTags("owner-1").of(next));
+
+        LvmBackend restarted = pool.backend();
+        restarted.recover();
+        Path staging = pool.path("staging");
+        restarted.stage(next, pool.stage(next, staging));
+
+        assertThat(firstByteThatIsNotZero(LvmFixture.node(staging))).isEmpty();
+    }
+
+    @Test
+    void theNewSpaceOfARawVolumeIsZeroed() throws Exception {
+        LvmBackend backend = pool.backend();
+        fill(backend, LvmFixture.volume("first", SIZE, ""));
+        VolumeMeta volume = LvmFixture.volume("v", Bytes.mebi(16), "");
+        Path staging = pool.path("staging");
+        backend.create(volume, Optional.empty());
+        backend.stage(volume, pool.stage(volume, staging));
+
+        assertThatThrownBy(() -> backend.expand(volume, SIZE)).hasMessageContaining("raw device in use");
+        backend.unstage(volume.id(), staging);
+        backend.expand(volume, SIZE);
+        VolumeMeta expanded = volume.size(SIZE);
+        backend.stage(expanded, pool.stage(expanded, staging));
+
+        assertThat(firstByteThatIsNotZero(LvmFixture.node(staging))).isEmpty();
+    }
+
+    @Test
+    void aFullGroupIsReportedAsExhausted() throws Exception {
+        LvmBackend backend = pool.backend();
+        VolumeMeta tooBig = LvmFixture.volume("big", Bytes.mebi(400), "");
+
+        assertThatThrownBy(() -> backend.create(tooBig, Optional.empty()))
+                .isInstanceOfSatisfying(
+                        CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.RESOURCE_EXHAUSTED));
+        backend.delete(tooBig.id());
+    }
+
+    private void fill(LvmBackend backend, VolumeMeta volume) throws CsiException, IOException {
+        Path staging = pool.path("staging");
+        backend.create(volume, Optional.empty());
+        backend.stage(volume, pool.stage(volume, staging));
+        byte[] pattern = new byte[1 << 20];
+        Arrays.fill(pattern, (byte) 0x5a);
+        Path node = LvmFixture.node(staging);
+        try (FileChannel device = FileChannel.open(node, StandardOpenOption.WRITE)) {
+            for (long at = 0; at < volume.size().count(); at += pattern.length) {
+                device.write(ByteBuffer.wrap(pattern), at);
+            }
+        }
+        try (Descriptor device = Descriptor.openForReading(node)) {
+            device.sync();
+        }
+        backend.unstage(volume.id(), staging);
+        backend.delete(volume.id());
+    }
+
+    private static Optional<Long> firstByteThatIsNotZero(Path node) throws IOException {
+        ByteBuffer part = ByteBuffer.allocate(1 << 20);
+        try (FileChannel device = FileChannel.open(node, StandardOpenOption.READ)) {
+            for (long at = 0; device.read(part.clear(), at) > 0; at += part.position()) {
+                int difference = ByteBuffer.allocate(part.position())
+                        .mismatch(part.duplicate().flip());
+                if (difference >= 0) {
+                    return Optional.of(at + difference);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}
