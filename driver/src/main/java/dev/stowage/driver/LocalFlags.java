@@ -99,7 +99,7 @@ final class LocalFlags {
     List<PoolSettings> pools(ParsedFlags flags, Path data) throws IOException {
         String file = value(flags, config);
         if (!file.isEmpty()) {
-            return PoolConfig.read(Path.of(file));
+            return PoolConfig.read(Path.of(file), data);
         }
         BackendKind kind = kind(value(flags, backend));
         return List.of(new PoolSettings(

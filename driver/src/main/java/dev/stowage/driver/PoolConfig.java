@@ -2,6 +2,7 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.driver.share.ShareSource;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.record.JsonObject;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Several pools, in a file:
@@ -19,17 +21,19 @@ import java.util.Set;
 /// ```json
 /// {"pools": [
 ///   {"name": "fast", "backend": "image", "directory": "/mnt/nvme/stowage", "size": "200Gi"},
-///   {"name": "bulk", "backend": "btrfs", "directory": "/mnt/hdd/stowage", "lowWater": "10Gi", "thin": true}
+///   {"name": "bulk", "backend": "btrfs", "directory": "/mnt/hdd/stowage", "lowWater": "10Gi", "thin": true},
+///   {"name": "home", "backend": "shared", "source": {"type": "nfs", "server": "nas", "share": "/export/home"}}
 /// ]}
 /// ```
 final class PoolConfig {
 
-    private static final Set<String> KNOWN =
-            Set.of("name", "backend", "directory", "size", "overcommitPercent", "lowWater", "thin", "ownPool");
+    private static final Set<String> KNOWN = Set.of(
+            "name", "backend", "directory", "size", "overcommitPercent", "lowWater", "thin", "ownPool", "source");
 
     private PoolConfig() {}
 
-    static List<PoolSettings> read(Path file) throws IOException {
+    /// @param data the driver's directory: shares without a directory are mounted in it
+    static List<PoolSettings> read(Path file, Path data) throws IOException {
         try {
             List<PoolSettings> pools = new ArrayList<>();
             Set<String> names = new HashSet<>();
@@ -37,7 +41,7 @@ final class PoolConfig {
                 if (!(entry instanceof Map<?, ?> fields)) {
                     throw new IOException("a pool must be an object");
                 }
-                PoolSettings pool = pool(JsonObject.over(fields));
+                PoolSettings pool = pool(JsonObject.over(fields), data);
                 if (!names.add(pool.name())) {
                     throw new IOException("two pools are named " + pool.name());
                 }
@@ -52,25 +56,31 @@ final class PoolConfig {
         }
     }
 
-    private static PoolSettings pool(JsonObject object) throws IOException {
+    private static PoolSettings pool(JsonObject object, Path data) throws IOException {
         for (String key : object.fields().keySet()) {
             if (!KNOWN.contains(key)) {
                 throw new IOException("unknown key \"" + key + "\"; supported: "
                         + KNOWN.stream().sorted().toList());
             }
         }
-        Path directory = Path.of(object.text("directory"));
+        Optional<ShareSource> source =
+                object.has("source") ? Optional.of(ShareSource.parse(object.object("source"))) : Optional.empty();
+        String name = object.text("name");
+        Path directory = source.isPresent() && !object.has("directory")
+                ? data.toAbsolutePath().resolve("shares").resolve(name)
+                : Path.of(object.text("directory"));
         if (!directory.isAbsolute()) {
             throw new IOException("directory " + directory + " is not an absolute path");
         }
         return new PoolSettings(
-                object.text("name"),
+                name,
                 BackendKind.of(object.text("backend")),
                 directory.normalize(),
                 Bytes.parse(object.optionalText("size").orElse("100Gi")),
                 object.has("overcommitPercent") ? object.number("overcommitPercent") / 100.0 : 1.0,
                 Bytes.parse(object.optionalText("lowWater").orElse("64Mi")),
                 object.has("thin") && object.bool("thin"),
-                !object.has("ownPool") || object.bool("ownPool"));
+                !object.has("ownPool") || object.bool("ownPool"),
+                source);
     }
 }

@@ -1,8 +1,10 @@
 package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.share.ShareSource;
 import dev.stowage.sdk.Bytes;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// The settings of a pool.
 ///
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 /// @param thin whether the space of volumes is not reserved
 /// @param ownPool whether a pool in a file is made where the directory's file system cannot do what the backend
 ///     needs
+/// @param source the share that the driver mounts at the directory, for backend shared; without it, others mount it
 public record PoolSettings(
         String name,
         BackendKind kind,
@@ -23,7 +26,8 @@ public record PoolSettings(
         double overcommit,
         Bytes lowWater,
         boolean thin,
-        boolean ownPool) {
+        boolean ownPool,
+        Optional<ShareSource> source) {
 
     public PoolSettings {
         if (!name.matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")) {
@@ -33,5 +37,21 @@ public record PoolSettings(
         if (overcommit < 1) {
             throw new IllegalArgumentException("pool " + name + ": overcommit is below 1");
         }
+        if (source.isPresent() && kind != BackendKind.SHARED) {
+            throw new IllegalArgumentException("pool " + name + ": only backend shared has a source");
+        }
+    }
+
+    /// A pool whose directory is there, or is mounted by others.
+    public PoolSettings(
+            String name,
+            BackendKind kind,
+            Path directory,
+            Bytes poolSize,
+            double overcommit,
+            Bytes lowWater,
+            boolean thin,
+            boolean ownPool) {
+        this(name, kind, directory, poolSize, overcommit, lowWater, thin, ownPool, Optional.empty());
     }
 }
