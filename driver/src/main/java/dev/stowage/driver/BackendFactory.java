@@ -11,7 +11,10 @@ import dev.stowage.driver.lvm.LvmBackend;
 import dev.stowage.driver.lvm.LvmOptions;
 import dev.stowage.driver.lvm.LvmPool;
 import dev.stowage.driver.pool.Pool;
+import dev.stowage.driver.share.Share;
+import dev.stowage.driver.shared.GuardedBackend;
 import dev.stowage.driver.shared.SharedBackend;
+import dev.stowage.driver.shared.SourcedBackend;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
@@ -52,8 +55,17 @@ final class BackendFactory {
                                 LvmOptions.usual());
             case BTRFS -> new BtrfsBackend(pool.place(), mounts);
             case DIRECTORY -> new DirectoryBackend(pool.place(), mounts);
-            case SHARED -> new SharedBackend(pool.place(), notes.resolve("share.json"), mounts);
+            case SHARED -> shared(pool, notes, mounts);
         };
+    }
+
+    private static Backend shared(Pool pool, Path notes, Mounts mounts) {
+        Path record = notes.resolve("share.json");
+        if (pool.share().isEmpty()) {
+            return new SharedBackend(pool.place(), record, mounts);
+        }
+        Share share = pool.share().get();
+        return new GuardedBackend(share, new SourcedBackend(pool.place(), record, mounts, share.source()));
     }
 
     /// Notes of this node alone, outside of a pool that other nodes may share.

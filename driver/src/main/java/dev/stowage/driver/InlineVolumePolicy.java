@@ -53,6 +53,11 @@ record InlineVolumePolicy(boolean enabled, List<String> pools, Bytes maxSize, in
             throw CsiException.invalidArgument(
                     "inline volumes in pool %s cannot be thin; remove the attribute \"thin\"".formatted(pool.name()));
         }
+        for (String key : spec.storagePool().backend().parameters()) {
+            if (parameters.containsKey(key)) {
+                throw CsiException.invalidArgument("attribute \"%s\" is for storage classes only".formatted(key));
+            }
+        }
         Bytes size = spec.meta().size();
         if (!maxSize.isZero() && maxSize.isLessThan(size)) {
             throw CsiException.outOfRange(

@@ -106,7 +106,7 @@ final class LocalFlags {
     List<PoolSettings> pools(ParsedFlags flags, Path data) throws IOException {
         String file = value(flags, config);
         if (!file.isEmpty()) {
-            return PoolConfig.read(Path.of(file));
+            return PoolConfig.read(Path.of(file), data);
         }
         BackendKind kind = kind(value(flags, backend));
         return List.of(new PoolSettings(
@@ -118,6 +118,7 @@ final class LocalFlags {
                 Bytes.of(value(flags, lowWater)),
                 value(flags, thin),
                 value(flags, ownPool),
+                Optional.empty(),
                 volumeGroup(flags, kind)));
     }
 

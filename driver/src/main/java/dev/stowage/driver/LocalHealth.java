@@ -1,6 +1,7 @@
 package dev.stowage.driver;
 
 import dev.stowage.sdk.ControllerVolumeHealth;
+import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
 import dev.stowage.sdk.NodeStorageHealth;
@@ -19,7 +20,12 @@ record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth,
 
     @Override
     public List<HealthProblem> health(VolumeId id, Secrets secrets) throws CsiException, IOException {
-        Optional<StoragePools.Found> found = storagePools.find(id);
+        Optional<StoragePools.Found> found;
+        try {
+            found = storagePools.find(id);
+        } catch (CsiException e) {
+            return unreachable(e);
+        }
         if (found.isEmpty()) { // it is recorded, but in no pool
             return List.of(new HealthProblem(
                     HealthProblem.Kind.DATA_LOSS,
@@ -32,8 +38,22 @@ record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth,
     @Override
     public List<HealthProblem> healthOnNode(VolumeId id, Optional<Path> publishedAt, Optional<Path> stagedAt)
             throws CsiException, IOException {
-        StoragePools.Found found = storagePools.require(id);
+        StoragePools.Found found;
+        try {
+            found = storagePools.require(id);
+        } catch (CsiException e) {
+            return unreachable(e);
+        }
         return found.storagePool().backend().health(found.volume(), publishedAt, stagedAt);
+    }
+
+    /// A share whose server does not answer is a problem of the volume and not of the call.
+    private static List<HealthProblem> unreachable(CsiException e) throws CsiException {
+        if (e.code() != CsiCode.UNAVAILABLE) {
+            throw e;
+        }
+        return List.of(
+                new HealthProblem(HealthProblem.Kind.INACCESSIBLE, "ShareUnavailable", String.valueOf(e.getMessage())));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.stowage.driver;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.sdk.AccessMode;
+import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.Publishing;
@@ -37,7 +38,7 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, Ephe
             }
             return;
         }
-        StoragePools.Found volume = storagePools.require(wanted.volume());
+        StoragePools.Found volume = storagePools.require(wanted.volume(), wanted.context());
         if (volume.volume().ephemeral()) {
             ephemeralVolumes().publishing(volume, wanted.target());
         }
@@ -52,8 +53,17 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, Ephe
 
     @Override
     public void unpublish(VolumeId id, Path target) throws CsiException, IOException {
-        Optional<StoragePools.Found> found = storagePools.find(id);
-        StoragePool pool = found.map(StoragePools.Found::storagePool).orElse(storagePools.forUnknown());
+        Optional<StoragePools.Found> found = Optional.empty();
+        StoragePool pool;
+        try {
+            found = storagePools.find(id);
+            pool = found.map(StoragePools.Found::storagePool).orElse(storagePools.forUnknown());
+        } catch (CsiException e) {
+            if (e.code() != CsiCode.UNAVAILABLE) {
+                throw e;
+            }
+            pool = storagePools.forUnreachable(); // a dead server must not keep a pod from ending
+        }
         pool.backend().unpublish(id, target); // also when the volume is deleted: its mount must not stay
         if (found.isPresent() && found.get().volume().ephemeral()) {
             ephemeralVolumes().delete(id);

@@ -91,8 +91,7 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
         boolean isEveryPoolThere = true;
         for (StoragePool pool : storagePools.all()) {
             isEveryPoolThere &= pool.pool().isThere();
-            Optional<String> why =
-                    pool.pool().isThere() ? pool.pool().directory().failure(id) : Optional.empty();
+            Optional<String> why = pool.pool().failure(id);
             if (why.isPresent()) {
                 throw new CsiException(
                         CsiCode.INTERNAL,

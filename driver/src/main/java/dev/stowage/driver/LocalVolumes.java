@@ -34,21 +34,23 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
         VolumeMeta meta = spec.meta();
         StoragePool storagePool = spec.storagePool();
         try (CapacityReservation space = storagePool.pool().reserve(meta.size(), meta.thin())) {
-            storagePool.backend().create(meta, source);
+            storagePool.backend().create(meta, source, spec.request());
             space.keep();
         }
-        Volume made = Volume.of(meta.id()).capacity(meta.size()).context(context(storagePool, meta));
+        Volume made = Volume.of(meta.id()).capacity(meta.size()).context(context(storagePool, spec));
         return storagePool.can(BackendCapability.MULTI_NODE) ? made.accessibleFrom(List.of(Topology.ANYWHERE)) : made;
     }
 
     /// For users who inspect the volume in their orchestrator; the node reads the pool's own record.
-    private static Map<String, String> context(StoragePool storagePool, VolumeMeta meta) {
+    private static Map<String, String> context(StoragePool storagePool, VolumeSpec spec) throws CsiException {
+        VolumeMeta meta = spec.meta();
         Map<String, String> context = new LinkedHashMap<>();
         context.put("pool", storagePool.pool().name());
         context.put("backend", meta.backend().word());
         if (!meta.fsType().isEmpty()) {
             context.put("fsType", meta.fsType());
         }
+        context.putAll(storagePool.backend().context(spec.request()));
         context.putAll(SizeEnforcement.of(storagePool.backend()).context());
         return context;
     }

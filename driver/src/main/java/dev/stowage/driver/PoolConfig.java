@@ -2,6 +2,7 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.driver.share.ShareSource;
 import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.Bytes;
@@ -22,7 +23,8 @@ import java.util.Set;
 /// {"pools": [
 ///   {"name": "fast", "backend": "image", "directory": "/mnt/nvme/stowage", "size": "200Gi"},
 ///   {"name": "bulk", "backend": "btrfs", "directory": "/mnt/hdd/stowage", "lowWater": "10Gi", "thin": true},
-///   {"name": "raw", "backend": "lvm", "directory": "/var/lib/stowage/raw", "volumeGroup": "vg0", "thinPool": "thin"}
+///   {"name": "raw", "backend": "lvm", "directory": "/var/lib/stowage/raw", "volumeGroup": "vg0", "thinPool": "thin"},
+///   {"name": "home", "backend": "shared", "source": {"type": "nfs", "server": "nas", "share": "/export/home"}}
 /// ]}
 /// ```
 final class PoolConfig {
@@ -37,11 +39,13 @@ final class PoolConfig {
             "thin",
             "ownPool",
             "volumeGroup",
-            "thinPool");
+            "thinPool",
+            "source");
 
     private PoolConfig() {}
 
-    static List<PoolSettings> read(Path file) throws IOException {
+    /// @param data the driver's directory: shares without a directory are mounted in it
+    static List<PoolSettings> read(Path file, Path data) throws IOException {
         try {
             List<PoolSettings> pools = new ArrayList<>();
             Set<String> names = new HashSet<>();
@@ -49,7 +53,7 @@ final class PoolConfig {
                 if (!(entry instanceof Map<?, ?> fields)) {
                     throw new IOException("a pool must be an object");
                 }
-                PoolSettings pool = pool(JsonObject.over(fields));
+                PoolSettings pool = pool(JsonObject.over(fields), data);
                 if (!names.add(pool.name())) {
                     throw new IOException("two pools are named " + pool.name());
                 }
@@ -64,19 +68,24 @@ final class PoolConfig {
         }
     }
 
-    private static PoolSettings pool(JsonObject object) throws IOException {
+    private static PoolSettings pool(JsonObject object, Path data) throws IOException {
         for (String key : object.fields().keySet()) {
             if (!KNOWN.contains(key)) {
                 throw new IOException("unknown key \"" + key + "\"; supported: "
                         + KNOWN.stream().sorted().toList());
             }
         }
-        Path directory = Path.of(object.text("directory"));
+        Optional<ShareSource> source =
+                object.has("source") ? Optional.of(ShareSource.parse(object.object("source"))) : Optional.empty();
+        String name = object.text("name");
+        Path directory = source.isPresent() && !object.has("directory")
+                ? data.toAbsolutePath().resolve("shares").resolve(name)
+                : Path.of(object.text("directory"));
         if (!directory.isAbsolute()) {
             throw new IOException("directory " + directory + " is not an absolute path");
         }
         return new PoolSettings(
-                object.text("name"),
+                name,
                 BackendKind.of(object.text("backend")),
                 directory.normalize(),
                 Bytes.parse(object.optionalText("size").orElse("100Gi")),
@@ -84,6 +93,7 @@ final class PoolConfig {
                 Bytes.parse(object.optionalText("lowWater").orElse("64Mi")),
                 object.has("thin") && object.bool("thin"),
                 !object.has("ownPool") || object.bool("ownPool"),
+                source,
                 volumeGroup(object));
     }
 

@@ -9,6 +9,7 @@ import dev.stowage.sdk.VolumeCapability;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// All pools of one driver; the first is the default.
@@ -57,8 +58,32 @@ record StoragePools(List<StoragePool> all) {
         return all.stream().filter(pool -> !pool.pool().isMissing()).findFirst().orElse(first());
     }
 
+    /// The pool whose share has the source that these parameters of a storage class name, if they name one.
+    ///
+    /// @throws CsiException INVALID_ARGUMENT when no pool has it
+    Optional<StoragePool> ofSource(Map<String, String> parameters) throws CsiException {
+        if (!parameters.containsKey("server") && !parameters.containsKey("share")) {
+            return Optional.empty();
+        }
+        return Optional.of(all.stream()
+                .filter(pool -> pool.pool().share().isPresent()
+                        && pool.pool().share().get().source().matches(parameters))
+                .findFirst()
+                .orElseThrow(() -> CsiException.invalidArgument(
+                        "no pool of this driver mounts the share that parameters server and share name;"
+                                + " add a pool with this source to the driver's configuration")));
+    }
+
     StoragePool first() {
         return all.getFirst();
+    }
+
+    /// Ends the mounts of a volume that may be on a share whose server does not answer.
+    StoragePool forUnreachable() {
+        return all.stream()
+                .filter(pool -> pool.pool().share().isPresent())
+                .findFirst()
+                .orElseGet(this::forUnknown);
     }
 
     /// Comes before the answer that something does not exist: it may be on a disk that is not mounted.
@@ -75,14 +100,19 @@ record StoragePools(List<StoragePool> all) {
     }
 
     Optional<Found> find(VolumeId id) throws CsiException, IOException {
-        for (StoragePool pool : all) {
-            Optional<VolumeMeta> volume =
-                    pool.pool().isThere() ? pool.pool().directory().find(id) : Optional.empty();
-            if (volume.isPresent()) {
-                return Optional.of(new Found(pool, volume.get()));
-            }
-        }
-        return Optional.empty();
+        return PoolLookup.first(all, pool -> found(pool, id));
+    }
+
+    private static Optional<Found> found(StoragePool pool, VolumeId id) throws CsiException, IOException {
+        return pool.pool().find(id).map(volume -> new Found(pool, volume));
+    }
+
+    /// Like [#require(VolumeId)], for a call that carries the context of the volume: it names the pool, and no other
+    /// one is read first.
+    Found require(VolumeId id, Map<String, String> context) throws CsiException, IOException {
+        Optional<StoragePool> named = Optional.ofNullable(context.get("pool")).flatMap(this::find);
+        Optional<Found> found = named.isPresent() ? found(named.get(), id) : Optional.empty();
+        return found.isPresent() ? found.get() : require(id);
     }
 
     Found require(VolumeId id) throws CsiException, IOException {
@@ -94,14 +124,7 @@ record StoragePools(List<StoragePool> all) {
     }
 
     Optional<FoundSnapshot> find(SnapshotId id) throws CsiException, IOException {
-        for (StoragePool pool : all) {
-            Optional<SnapshotMeta> snapshot =
-                    pool.pool().isThere() ? pool.pool().directory().find(id) : Optional.empty();
-            if (snapshot.isPresent()) {
-                return Optional.of(new FoundSnapshot(pool, snapshot.get()));
-            }
-        }
-        return Optional.empty();
+        return PoolLookup.first(all, pool -> pool.pool().find(id).map(snapshot -> new FoundSnapshot(pool, snapshot)));
     }
 
     FoundSnapshot require(SnapshotId id) throws CsiException, IOException {

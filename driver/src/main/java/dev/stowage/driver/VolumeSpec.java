@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// A volume request resolved for a pool: every parameter parsed, every default filled in.
 ///
 /// @param storagePool where it is to be
 /// @param meta what it is to be
-record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
+/// @param request what was asked for
+record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
 
     /// The default size of a volume.
     private static final Bytes USUAL = Bytes.gibi(1);
@@ -77,6 +79,7 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         }
         checkModes(wanted, pool);
         pool.backend().checkSettings(wanted.mutableParameters());
+        pool.backend().checkParameters(wanted);
         boolean isDevice = pool.pool().kind().hasDevices();
         Bytes unit = pool.pool().granularity();
         Bytes smallest = isDevice && !block ? FileSystem.of(fsType).smallest() : unit;
@@ -94,7 +97,8 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
                         false,
                         thin,
                         false,
-                        wanted.mutableParameters()));
+                        wanted.mutableParameters()),
+                wanted);
     }
 
     private static Bytes size(NewVolume wanted, Bytes atLeast, Bytes smallest, Bytes unit) throws CsiException {
@@ -121,7 +125,8 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
                     .findFirst()
                     .orElseThrow(() -> CsiException.invalidArgument("no pool has backend \"" + word + "\""));
         } else {
-            pool = pools.first();
+            Optional<StoragePool> ofSource = pools.ofSource(parameters);
+            pool = ofSource.isPresent() ? ofSource.get() : pools.first();
         }
         check(parameters, pool);
         return pool;
@@ -130,9 +135,11 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
     private static void check(Map<String, String> parameters, StoragePool pool) throws CsiException {
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
             String key = parameter.getKey();
-            if (!KNOWN.contains(key) && !key.startsWith(KUBERNETES)) {
-                throw CsiException.invalidArgument("unknown parameter \"%s\"; supported: %s"
-                        .formatted(key, KNOWN.stream().sorted().toList()));
+            if (!KNOWN.contains(key)
+                    && !key.startsWith(KUBERNETES)
+                    && !pool.backend().parameters().contains(key)) {
+                throw CsiException.invalidArgument(
+                        "unknown parameter \"%s\"; supported: %s".formatted(key, known(pool)));
             }
         }
         String kind = pool.pool().kind().word();
@@ -153,6 +160,12 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta) {
         if (isThick && "true".equals(parameters.get("thin"))) {
             throw CsiException.invalidArgument("%s has no thin pool; its volumes cannot be thin".formatted(pool));
         }
+    }
+
+    private static List<String> known(StoragePool pool) {
+        return Stream.concat(KNOWN.stream(), pool.backend().parameters().stream())
+                .sorted()
+                .toList();
     }
 
     /// The driver declares what any of its pools can; this one may do less.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.pool.PoolSettings;
+import dev.stowage.driver.share.NfsSource;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.Bytes;
 import java.io.IOException;
@@ -22,7 +23,7 @@ final class PoolConfigTest {
     private Path folder;
 
     private List<PoolSettings> read(String json) throws IOException {
-        return PoolConfig.read(Files.writeString(folder.resolve("pools.json"), json));
+        return PoolConfig.read(Files.writeString(folder.resolve("pools.json"), json), Path.of("/data"));
     }
 
     @Test
@@ -54,6 +55,24 @@ final class PoolConfigTest {
                                 false));
     }
 
+    @Test
+    void aShareIsMountedInTheDriversDirectoryUnlessItHasOne() throws Exception {
+        List<PoolSettings> pools = read("""
+                {"pools": [
+                  {"name": "a", "backend": "shared",
+                   "source": {"type": "nfs", "server": "nas", "share": "/a", "mountOptions": ["nfsvers=4.1"]}},
+                  {"name": "b", "backend": "shared", "directory": "/mnt/b",
+                   "source": {"type": "nfs", "server": "::1", "share": "/"}}
+                ]}""");
+        assertThat(pools)
+                .extracting(PoolSettings::directory)
+                .containsExactly(Path.of("/data/shares/a"), Path.of("/mnt/b"));
+        assertThat(pools)
+                .extracting(pool -> pool.source().orElseThrow())
+                .containsExactly(
+                        new NfsSource("nas", "/a", List.of("nfsvers=4.1")), new NfsSource("::1", "/", List.of()));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {                                                                    | Unexpected end
@@ -63,6 +82,9 @@ final class PoolConfigTest {
             {"pools": [{"name": "a", "backend": "zfs", "directory": "/d"}]}      | unknown backend "zfs"
             {"pools": [{"name": "a", "backend": "image", "directory": "d"}]}     | is not an absolute path
             {"pools": [{"name": "A b", "backend": "image", "directory": "/d"}]}  | invalid pool name "A b"
+            {"pools": [{"name": "a", "backend": "shared", "source": {"type": "smb"}}]} | unknown type of source "smb"
+            {"pools": [{"name": "a", "backend": "shared", "source": {"type": "nfs", "server": "a,b", "share": "/"}}]} | server must be
+            {"pools": [{"name": "a", "backend": "image", "source": {"type": "nfs", "server": "a", "share": "/"}}]} | only backend shared
             {"pools": [{"nme": "a"}]}                                            | unknown key "nme"
             """)
     void aMistakeIsOneClearSentence(String json, String message) {

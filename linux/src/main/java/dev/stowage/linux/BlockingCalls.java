@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 /// A call inside the kernel pins the carrier of a virtual thread and cannot be interrupted. So it runs here: the
 /// number of threads is bounded, callers beyond the queue are refused, and one lane (one file system or server)
 /// can hold only part of the threads, so that a dead server leaves threads for the others.
+///
+/// A call that is made on such a thread runs at once on that thread: it may block there, and the caller of the outer
+/// call has the deadline. So whoever runs a whole operation here, on a pool of its own, takes no threads of another.
 public final class BlockingCalls {
     private static final Logger log = LoggerFactory.getLogger(BlockingCalls.class);
     private static final BlockingCalls SHARED = new BlockingCalls(16, 512, 4, Duration.ofSeconds(90));
@@ -26,6 +29,15 @@ public final class BlockingCalls {
     private final BlockingLanes lanes;
     private final Duration deadline;
     private final AtomicInteger stuck = new AtomicInteger();
+
+    private static final class Worker extends Thread {
+        private static final AtomicInteger NUMBER = new AtomicInteger();
+
+        Worker(Runnable work) {
+            super(work, "linux-call-" + NUMBER.getAndIncrement());
+            setDaemon(true);
+        }
+    }
 
     /// What to run. Its exception is passed to the caller unchanged.
     @FunctionalInterface
@@ -46,12 +58,7 @@ public final class BlockingCalls {
     /// @param deadline how long a caller waits, all waiting included
     public BlockingCalls(int threads, int waiting, int perLane, Duration deadline) {
         this.workers = new ThreadPoolExecutor(
-                threads,
-                threads,
-                30,
-                TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(waiting),
-                Thread.ofPlatform().daemon().name("linux-call-", 0).factory());
+                threads, threads, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(waiting), Worker::new);
         this.workers.allowCoreThreadTimeOut(true);
         this.lanes = new BlockingLanes(perLane);
         this.deadline = deadline;
@@ -86,6 +93,9 @@ public final class BlockingCalls {
     /// @throws UncertainOutcomeException when the caller stopped waiting for a call that is still running
     public <T extends @Nullable Object> T call(String lane, String call, Object subject, Body<T> body)
             throws IOException {
+        if (Thread.currentThread() instanceof Worker) {
+            return body.run();
+        }
         long end = System.nanoTime() + deadline.toNanos();
         BlockingLanes.Permit permit = lane(lane, call, subject, end);
         PendingSyscall<T> pending = new PendingSyscall<>(body, permit, () -> leftBehindHasEnded(call, subject));

@@ -45,6 +45,21 @@ class BlockingCallsTest {
     }
 
     @Test
+    void aCallOnAThreadOfAnyPoolRunsThereAndTakesNoThreadOfTheOther() throws Exception {
+        BlockingCalls own = new BlockingCalls(1, 1, 1, LONG);
+        BlockingCalls other = new BlockingCalls(1, 1, 1, SHORT);
+        assertThat(timedOut(other, "dead", "unmount", "/mnt/dead")).isInstanceOf(UncertainOutcomeException.class);
+
+        Thread outer = own.call("lane", "call", "it", () -> {
+            Thread inner = other.call("dead", "stat", "it", Thread::currentThread);
+            assertThat(inner).isSameAs(Thread.currentThread());
+            return inner;
+        });
+
+        assertThat(outer).isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
     void failureReachesTheCallerAsItIs() {
         BlockingCalls calls = new BlockingCalls(1, 1, 1, LONG);
         LinuxException failure = LinuxException.of("mount", "/x", Errno.EBUSY);

@@ -4,6 +4,7 @@ import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
+import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.SnapshotId;
@@ -31,6 +32,25 @@ public interface Backend {
 
     /// Makes the volume, empty or filled from a source in the same pool, and writes its record last.
     void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException;
+
+    /// Like [#create(VolumeMeta, Optional)], with all that the request says.
+    default void create(VolumeMeta wanted, Optional<VolumeSource> source, NewVolume request)
+            throws CsiException, IOException {
+        create(wanted, source);
+    }
+
+    /// Parameters of a storage class that only this backend knows, and that inline volumes of pods cannot have.
+    default Set<String> parameters() {
+        return Set.of();
+    }
+
+    /// Refuses values of these parameters.
+    default void checkParameters(NewVolume request) throws CsiException {}
+
+    /// What users see of the volume in their orchestrator, besides what all volumes have.
+    default Map<String, String> context(NewVolume request) throws CsiException {
+        return Map.of();
+    }
 
     /// Removes the volume, or what is left of one, with its loop device if it has one.
     ///

@@ -71,6 +71,11 @@ public abstract class BindBackend implements Backend {
     /// Removes the data of an unused volume; there may be none.
     protected abstract void removeData(VolumeId id) throws IOException;
 
+    /// For data that is not in the volume's own directory.
+    ///
+    /// @throws CsiException FAILED_PRECONDITION when it is in use
+    protected void refuseOtherUse(VolumeId id, BindPublisher users) throws CsiException, IOException {}
+
     /// What is special about the health of a volume whose directory is there.
     protected List<HealthProblem> furtherProblems(VolumeMeta volume) throws CsiException, IOException {
         return List.of();
@@ -82,6 +87,7 @@ public abstract class BindBackend implements Backend {
         try (BeneathResolver pool = BeneathResolver.withinMount(folder.volumes());
                 Descriptor there = pool.openHandle(id.value())) {
             publisher.refuseWhenUsed(id, there);
+            refuseOtherUse(id, publisher);
         } catch (LinuxException e) {
             if (e.errno() == Errno.ENOENT) {
                 return;
@@ -178,7 +184,8 @@ public abstract class BindBackend implements Backend {
         }
     }
 
-    private Descriptor find(VolumeId id) throws LinuxException {
+    /// Opens the directory that workloads see.
+    protected Descriptor find(VolumeId id) throws IOException {
         try (BeneathResolver pool = BeneathResolver.withinMount(folder.volumes())) {
             return pool.openHandle(id.value() + "/" + DATA);
         }

@@ -136,13 +136,15 @@ public final class BindPublisher {
     }
 
     public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
-        if (TargetState.of(target, Optional.empty(), mounts) instanceof TargetState.Broken) {
-            // Processes may keep it open forever, but it is dead.
-            mounts.unmountLazily(target);
-        }
         try {
-            mounts.release(target);
+            mounts.release(target); // without a question to the server, which may not answer
         } catch (LinuxException e) {
+            if (e.errno() == Errno.EBUSY && isDead(target)) {
+                // Processes may keep it open forever, but it is dead.
+                mounts.unmountLazily(target);
+                mounts.release(target);
+                return;
+            }
             if (e.errno() == Errno.EBUSY) {
                 throw new CsiException(
                         CsiCode.FAILED_PRECONDITION,
@@ -151,6 +153,14 @@ public final class BindPublisher {
                         e);
             }
             throw e;
+        }
+    }
+
+    private boolean isDead(Path target) throws IOException {
+        try {
+            return TargetState.of(target, Optional.empty(), mounts) instanceof TargetState.Broken;
+        } catch (UncertainOutcomeException e) {
+            return false; // it may answer again, and its users then continue
         }
     }
 

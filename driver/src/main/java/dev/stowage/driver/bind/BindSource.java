@@ -25,19 +25,20 @@ record BindSource(String device, Path root, String fsType, String source) {
                 .filter(candidate -> candidate.id() == mount)
                 .findFirst()
                 .orElseThrow(() -> new IOException("the mount that holds " + canonical + " is not in the mount table"));
-        Path root = Path.of(holding.root()).resolve(holding.target().relativize(canonical));
-        return new BindSource(holding.device(), root, holding.fsType(), holding.source());
+        MountedDirectory top = MountedDirectory.of(holding);
+        Path root = top.root().resolve(holding.target().relativize(canonical));
+        return new BindSource(holding.device(), root, holding.fsType(), top.source());
     }
 
     boolean isShownBy(MountPoint mount) {
-        return isOn(mount) && Path.of(mount.root()).equals(root);
+        return isOn(mount) && MountedDirectory.of(mount).root().equals(root);
     }
 
     /// A remounted share has another device; earlier bind mounts stay, and workloads use them.
     private boolean isOn(MountPoint mount) {
         boolean sameShare = ServedFileSystem.is(fsType)
                 && mount.fsType().equals(fsType)
-                && mount.source().equals(source);
+                && MountedDirectory.of(mount).source().equals(source);
         return mount.device().equals(device) || sameShare;
     }
 
@@ -52,6 +53,6 @@ record BindSource(String device, Path root, String fsType, String source) {
     }
 
     private boolean shows(MountPoint mount) {
-        return isOn(mount) && Path.of(mount.root()).startsWith(root);
+        return isOn(mount) && MountedDirectory.of(mount).root().startsWith(root);
     }
 }

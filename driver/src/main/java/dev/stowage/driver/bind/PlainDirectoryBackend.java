@@ -23,21 +23,25 @@ public abstract class PlainDirectoryBackend extends BindBackend {
     }
 
     @Override
-    public final void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
+    public void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
         if (source.isPresent()) {
             throw CsiException.unimplemented("volumes of this pool are plain directories, which do not support copies");
         }
         requirePool();
+        createData(wanted, DATA_MODE);
+    }
+
+    protected final void createData(VolumeMeta wanted, int mode) throws IOException {
         Path own = directory().of(wanted.id());
         Directories.ensure(own);
         KillPoint.pass();
-        Directories.ensure(own.resolve(DATA), DATA_MODE);
+        Directories.ensure(own.resolve(DATA), mode);
         KillPoint.pass();
         directory().write(wanted);
     }
 
     @Override
-    protected final void removeData(VolumeId id) {
+    protected void removeData(VolumeId id) throws IOException {
         // Deleted with the directory.
     }
 

@@ -9,10 +9,14 @@ import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /// What is mounted at a target path, according to the kernel.
 sealed interface TargetState {
+
+    /// A server that does not answer this in time is not waited for.
+    BlockingCalls PROBES = new BlockingCalls(8, 256, 2, Duration.ofSeconds(10));
 
     record Empty() implements TargetState {}
 
@@ -41,8 +45,8 @@ sealed interface TargetState {
     /// Probes both calls: a file system may answer one of them from its cache.
     private static Optional<LinuxException> probe(MountPoint mount, Path target) throws IOException {
         try {
-            FileSystems.stats(target);
-            BlockingCalls.shared().call(mount.device(), "stat", target, () -> Stat.of(target));
+            FileSystems.stats(target, PROBES);
+            PROBES.call(mount.device(), "stat", target, () -> Stat.of(target));
             return Optional.empty();
         } catch (LinuxException e) {
             if (isDead(e)) {

@@ -2,6 +2,9 @@ package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.share.Share;
 import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.file.Directories;
@@ -9,7 +12,9 @@ import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.AvailableCapacity;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.StorageProblem;
+import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -34,18 +39,21 @@ public final class Pool {
     private final PoolBacking poolBacking;
     private final ProvisionedCapacity provisionedCapacity;
     private final Optional<PoolIdentity> identity;
+    private final Optional<Share> share;
     private boolean counted;
 
-    private Pool(PoolSettings settings, PoolBacking poolBacking, Optional<PoolIdentity> identity) {
+    private Pool(
+            PoolSettings settings, PoolBacking poolBacking, Optional<PoolIdentity> identity, Optional<Share> share) {
         this.settings = settings;
         this.poolBacking = poolBacking;
         this.identity = identity;
+        this.share = share;
         this.provisionedCapacity = new ProvisionedCapacity(settings, poolBacking);
     }
 
     /// A pool that is taken for what it is, whatever disk it is on.
     public static Pool open(PoolSettings settings, Mounts mounts) throws IOException {
-        return new Pool(settings, backing(settings, mounts), Optional.empty());
+        return new Pool(settings, backing(settings, mounts), Optional.empty(), share(settings, mounts));
     }
 
     /// A pool that must be the one of the last start.
@@ -53,7 +61,7 @@ public final class Pool {
     /// @throws PoolMissingException when it is missing; nothing is created then
     public static Pool open(PoolSettings settings, Mounts mounts, PoolIdentity identity) throws IOException {
         identity.check();
-        return new Pool(settings, backing(settings, mounts), Optional.of(identity));
+        return new Pool(settings, backing(settings, mounts), Optional.of(identity), share(settings, mounts));
     }
 
     /// A pool whose disk is missing, for a driver that has other pools: it has no volumes, and everything that needs
@@ -61,7 +69,12 @@ public final class Pool {
     ///
     /// @param missing what opening it answered
     public static Pool missing(PoolSettings settings, PoolMissingException missing) {
-        return new Pool(settings, new MissingBacking(settings, String.valueOf(missing.getMessage())), Optional.empty());
+        MissingBacking nothing = new MissingBacking(settings, String.valueOf(missing.getMessage()));
+        return new Pool(settings, nothing, Optional.empty(), Optional.empty());
+    }
+
+    private static Optional<Share> share(PoolSettings settings, Mounts mounts) {
+        return settings.source().map(source -> new Share(source, settings.directory(), mounts, Share.Deadlines.USUAL));
     }
 
     /// Decides where the pool is: as before if it exists; otherwise in the directory itself when its file
@@ -142,6 +155,32 @@ public final class Pool {
         return poolBacking.directory();
     }
 
+    /// Reads the record of a volume, if the pool has it.
+    ///
+    /// @throws CsiException UNAVAILABLE when the server of a share does not answer
+    public Optional<VolumeMeta> find(VolumeId id) throws CsiException, IOException {
+        return isThere() ? read("find", () -> directory().find(id)) : Optional.empty();
+    }
+
+    public Optional<SnapshotMeta> find(SnapshotId id) throws CsiException, IOException {
+        return isThere() ? read("find", () -> directory().find(id)) : Optional.empty();
+    }
+
+    /// Why a snapshot has no data, if that is known.
+    public Optional<String> failure(SnapshotId id) throws CsiException, IOException {
+        return isThere() ? read("find", () -> directory().failure(id)) : Optional.empty();
+    }
+
+    /// The share that is mounted for this pool, if there is one.
+    public Optional<Share> share() {
+        return share;
+    }
+
+    /// What touches a share runs where a dead server holds up nothing else.
+    private <T> T read(String what, Share.Body<T> body) throws CsiException, IOException {
+        return share.isPresent() ? share.get().read(what, body) : body.run();
+    }
+
     /// Where it is or will be; creates nothing.
     public PoolDirectory place() {
         return poolBacking.place();
@@ -152,6 +191,10 @@ public final class Pool {
     /// @throws CsiException OUT_OF_RANGE when the pool could never hold it, RESOURCE_EXHAUSTED when it cannot now,
     ///     UNAVAILABLE when it is missing
     public CapacityReservation reserve(Bytes size, boolean thin) throws CsiException, IOException {
+        return read("reserve", () -> reserveHere(size, thin));
+    }
+
+    private CapacityReservation reserveHere(Bytes size, boolean thin) throws CsiException, IOException {
         requirePresent();
         count();
         CapacityReservation capacityReservation = provisionedCapacity.take(size, thin);
@@ -195,8 +238,10 @@ public final class Pool {
 
     /// What can still be provisioned.
     public AvailableCapacity availableCapacity() throws CsiException, IOException {
-        count();
-        return provisionedCapacity.availableCapacity();
+        return read("measure", () -> {
+            count();
+            return provisionedCapacity.availableCapacity();
+        });
     }
 
     /// The provisioned size of volumes and snapshots that are not thin.
@@ -219,15 +264,18 @@ public final class Pool {
     public List<StorageProblem> problems() throws IOException {
         try {
             requirePresent();
+            return read("check", poolBacking::problems);
         } catch (CsiException e) {
             return List.of(new StorageProblem(true, "PoolMissing", String.valueOf(e.getMessage())));
         }
-        return poolBacking.problems();
     }
 
     /// Lets go of a pool in a file that nothing uses; one in use stays as it is.
     public void release() throws IOException {
         poolBacking.release();
+        if (share.isPresent()) {
+            share.get().release();
+        }
     }
 
     /// Once, at the first question rather than at the start, so that what a recovery removes is not counted.

@@ -1,6 +1,7 @@
 package dev.stowage.driver.pool;
 
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.share.ShareSource;
 import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.sdk.Bytes;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Optional;
 /// @param thin whether the space of volumes is not reserved
 /// @param ownPool whether a pool in a file is made where the directory's file system cannot do what the backend
 ///     needs
+/// @param source the share that the driver mounts at the directory, for backend shared; without it, others mount it
 /// @param volumeGroup the volume group of a pool whose backend is lvm
 public record PoolSettings(
         String name,
@@ -27,6 +29,7 @@ public record PoolSettings(
         Bytes lowWater,
         boolean thin,
         boolean ownPool,
+        Optional<ShareSource> source,
         Optional<VolumeGroupName> volumeGroup) {
 
     public PoolSettings {
@@ -42,9 +45,12 @@ public record PoolSettings(
                     "pool " + name + (volumeGroup.isPresent() ? ": only backend lvm uses" : ": backend lvm needs")
                             + " a volume group");
         }
+        if (source.isPresent() && kind != BackendKind.SHARED) {
+            throw new IllegalArgumentException("pool " + name + ": only backend shared has a source");
+        }
     }
 
-    /// A pool in a directory.
+    /// A pool whose directory is there, or is mounted by others.
     public PoolSettings(
             String name,
             BackendKind kind,
@@ -54,6 +60,6 @@ public record PoolSettings(
             Bytes lowWater,
             boolean thin,
             boolean ownPool) {
-        this(name, kind, directory, poolSize, overcommit, lowWater, thin, ownPool, Optional.empty());
+        this(name, kind, directory, poolSize, overcommit, lowWater, thin, ownPool, Optional.empty(), Optional.empty());
     }
 }

@@ -15,7 +15,7 @@ import java.util.Set;
 /// is missing, it refuses, and never uses the empty directory below. A publication whose server died is
 /// replaced at the next publish, once the share is back. Sizes are not enforced. Deleting checks the users on
 /// this node only.
-public final class SharedBackend extends PlainDirectoryBackend {
+public class SharedBackend extends PlainDirectoryBackend {
     private final ShareIdentity shareIdentity;
 
     /// @param folder on the share; created at the first use, so it must not be created before
@@ -31,7 +31,7 @@ public final class SharedBackend extends PlainDirectoryBackend {
     }
 
     @Override
-    protected void requirePool() throws CsiException, IOException {
+    protected final void requirePool() throws CsiException, IOException {
         shareIdentity.require();
         directory().ensure();
     }

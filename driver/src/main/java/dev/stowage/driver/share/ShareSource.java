@@ -1,0 +1,39 @@
+package dev.stowage.driver.share;
+
+import dev.stowage.linux.mount.Mounts;
+import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.sdk.record.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Where a share comes from, and how it is mounted.
+public sealed interface ShareSource permits NfsSource {
+
+    /// The `source` of a pool in the configuration.
+    ///
+    /// @throws IllegalArgumentException when a value is not allowed
+    static ShareSource parse(JsonObject object) throws IOException {
+        String type = object.text("type");
+        return switch (type) {
+            case "nfs" -> NfsSource.parse(object);
+            default -> throw new IllegalArgumentException("unknown type of source \"" + type + "\"; choose nfs");
+        };
+    }
+
+    /// Mounts the share at an existing directory. May hang as long as its server does not answer.
+    void mount(Mounts mounts, Path target) throws IOException;
+
+    /// Whether this is a mount of the share, by this driver or by another program.
+    boolean isShownBy(MountPoint mount);
+
+    /// Whether a storage class with these parameters means this share; true when they name none.
+    boolean matches(Map<String, String> parameters);
+
+    /// For users who inspect the volume in their orchestrator.
+    Map<String, String> context();
+
+    /// For messages.
+    @Override
+    String toString();
+}
