@@ -34,9 +34,10 @@ public final class NodeBenchmark implements Benchmark {
     }
 
     /// @param each how many volumes each of the pods has that fill a node
+    /// @param seconds how long an idle node is measured: a minute, because volumes are checked once a minute
     private record Sizes(int turns, int crowd, int pods, int each, int seconds) {
         static final Sizes QUICK = new Sizes(2, 5, 2, 2, 6);
-        static final Sizes WHOLE = new Sizes(15, 100, 50, 4, 30);
+        static final Sizes WHOLE = new Sizes(15, 100, 50, 4, 60);
     }
 
     @Override

@@ -13,7 +13,8 @@ class HeapTrimmerTest {
         "20, 300, 300, true, much waste and quiet",
         "20, 100, 300, false, still at work",
         "20, 300, 280, false, the collector is at it itself",
-        "20, 30, 30, false, not worth it",
+        "20, 27, 27, false, not worth it",
+        "12, 22, 21, true, a small process, half of it waste",
         "200, 290, 290, false, less than half on top of much",
         "200, 310, 310, true, more than half on top of much",
     })
