@@ -4,6 +4,10 @@ import dev.stowage.cli.Command;
 import dev.stowage.flags.Flag;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
+import dev.stowage.flags.UsageException;
+import dev.stowage.interop.lab.GuestSuites;
+import dev.stowage.interop.lab.LabShell;
+import dev.stowage.interop.lab.LabSuite;
 import dev.stowage.interop.process.ProcessResult;
 import dev.stowage.interop.process.ProcessRunner;
 import dev.stowage.interop.process.StowageProgram;
@@ -13,6 +17,7 @@ import dev.stowage.interop.reference.ReferenceProgramBuilder;
 import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteOptions;
 import dev.stowage.interop.suite.SuiteRunner;
+import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -42,9 +47,13 @@ public final class InteropCommand implements Command {
     @Override
     public int run(List<String> args) throws Exception {
         FlagSet flags = new FlagSet(
-                        "stowage interop [NAME…] [--quick] [--peer-bin FOLDER] [--focus REGEX] [--list]",
+                        "stowage interop [NAME…] [--quick] [--peer-bin FOLDER] [--focus REGEX] [--list]\n"
+                                + "stowage interop lab [%s] [--quick | --shell]"
+                                        .formatted(String.join(" | ", GuestSuites.names())),
                         "Runs the named suites, or all of them, against programs that are built from their Go modules"
-                                + " or installed from Debian. Exit status 3 means that a tool is missing.")
+                                + " or installed from Debian. The suite lab boots a kernel of its own (User Mode Linux)"
+                                + " and runs the suites that are named after it inside. Exit status 3 means that a tool"
+                                + " is missing.")
                 .arguments(SuiteCatalog.ALL.size())
                 .words(SuiteCatalog.ALL.stream().map(Suite::name).toList())
                 .examples("stowage interop --list\nstowage interop sanity\nstowage interop --quick");
@@ -61,6 +70,7 @@ public final class InteropCommand implements Command {
                 "control", List.of("kubernetes", "ours"), "kubernetes", "which volume controllers to use (suite e2e)");
         Flag<String> deploy = flags.choice(
                 "deploy", List.of("chart", "host"), "chart", "how to deploy Stowage on the cluster (suite e2e)");
+        Flag<Boolean> shell = flags.bool("shell", false, "open a shell in the guest instead (suite lab)");
         Flag<Boolean> list = flags.bool("list", false, "list the suites and exit");
         ParsedFlags line = flags.parse(args);
         List<Suite> chosen = SuiteCatalog.chosen(line.arguments(), line.value(quick));
@@ -68,6 +78,9 @@ public final class InteropCommand implements Command {
             chosen.forEach(suite -> System.out.printf(
                     "%-14s %4d s  %s%n", suite.name(), suite.budget().toSeconds(), suite.summary()));
             return 0;
+        }
+        if (line.value(shell)) {
+            return shell(line.arguments());
         }
         SuiteOptions options = new SuiteOptions(
                 line.value(quick),
@@ -81,6 +94,21 @@ public final class InteropCommand implements Command {
                         line.value(control).equals("ours"),
                         line.value(deploy).equals("chart")));
         return run(chosen, options);
+    }
+
+    private static int shell(List<String> names) throws Exception {
+        if (!names.equals(List.of(LabSuite.NAME))) {
+            throw new UsageException("flag --shell: only \"stowage interop lab --shell\" opens a shell");
+        }
+        LabSuite lab = new LabSuite(List.of());
+        try (SuiteWorkspace workspace = StandaloneWorkspace.open(
+                "lab-shell", lab.programs(), lab.packages(), text -> System.err.println(text))) {
+            LabShell.run(workspace);
+        } catch (MissingToolException e) {
+            System.err.println("stowage interop: " + e.getMessage());
+            return TOOL_MISSING;
+        }
+        return 0;
     }
 
     private static int run(List<Suite> chosen, SuiteOptions options) throws Exception {

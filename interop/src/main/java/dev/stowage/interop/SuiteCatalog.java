@@ -13,8 +13,10 @@ import dev.stowage.interop.descriptor.DescriptorSuite;
 import dev.stowage.interop.docs.DocsSuite;
 import dev.stowage.interop.driver.CrashSuite;
 import dev.stowage.interop.driver.SanitySuite;
+import dev.stowage.interop.driver.TestedDriver;
 import dev.stowage.interop.e2e.E2eSuite;
 import dev.stowage.interop.kubectl.KubectlSuite;
+import dev.stowage.interop.lab.LabSuite;
 import dev.stowage.interop.node.NodeSuite;
 import dev.stowage.interop.sidecar.SidecarSuite;
 import dev.stowage.interop.sidecar.SnapshotControllerSuite;
@@ -34,7 +36,8 @@ final class SuiteCatalog {
     static final List<Suite> ALL = List.of(
             new DescriptorSuite(),
             new TypesSuite(),
-            new SanitySuite(),
+            new SanitySuite(TestedDriver.ALL),
+            new LabSuite(List.of()),
             new DocsSuite(),
             new CrashSuite(),
             new ClientsSuite(),
@@ -59,6 +62,10 @@ final class SuiteCatalog {
     private SuiteCatalog() {}
 
     static List<Suite> chosen(List<String> names, boolean quick) {
+        // What follows "lab" runs inside the guest.
+        if (!names.isEmpty() && names.getFirst().equals(LabSuite.NAME)) {
+            return List.of(new LabSuite(names.subList(1, names.size())));
+        }
         if (names.isEmpty()) {
             return ALL.stream().filter(suite -> !quick || suite.quick()).toList();
         }

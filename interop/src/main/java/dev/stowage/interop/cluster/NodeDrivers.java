@@ -1,5 +1,6 @@
 package dev.stowage.interop.cluster;
 
+import dev.stowage.interop.driver.DriverPreparation;
 import dev.stowage.interop.driver.DriverProcess;
 import dev.stowage.interop.driver.SanityOptions;
 import dev.stowage.interop.driver.TestedDriver;
@@ -47,7 +48,7 @@ public final class NodeDrivers {
                             arguments.addAll(flags);
                             return arguments;
                         },
-                        false,
+                        DriverPreparation.NONE,
                         true,
                         SanityOptions.PLAIN));
     }

@@ -40,9 +40,7 @@ public final class DriverProcess implements AutoCloseable {
             throws IOException, InterruptedException {
         Path home = workspace.directory(driver.name());
         Files.createDirectories(home.resolve("data"));
-        if (driver.needsShare()) {
-            workspace.own(SharedDirectory.mount(home, workspace.logs()));
-        }
+        driver.preparation().prepare(workspace, home);
         DriverProcess process = workspace.own(new DriverProcess(driver, home, workspace.logs()));
         process.awaitListening();
         return process;

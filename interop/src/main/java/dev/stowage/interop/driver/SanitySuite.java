@@ -21,6 +21,12 @@ import java.util.Set;
 /// reach more of its specs, and with csi-sanity's defaults, as others run it. Each driver is a separate process.
 public final class SanitySuite implements Suite {
 
+    private final List<TestedDriver> drivers;
+
+    public SanitySuite(List<TestedDriver> drivers) {
+        this.drivers = List.copyOf(drivers);
+    }
+
     @Override
     public String name() {
         return "sanity";
@@ -49,7 +55,7 @@ public final class SanitySuite implements Suite {
     @Override
     public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
         List<CheckResult> results = new ArrayList<>();
-        for (TestedDriver tested : TestedDriver.ALL) {
+        for (TestedDriver tested : drivers) {
             if (tested.quick() || !workspace.quick()) {
                 results.addAll(test(workspace, tested));
             }

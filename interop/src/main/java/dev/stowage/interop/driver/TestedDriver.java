@@ -9,10 +9,11 @@ import java.util.stream.Stream;
 ///
 /// @param name also the name of its directory
 /// @param arguments of `./stowage`
-/// @param needsShare whether it needs a shared file system, mounted at `share` beside its data
+/// @param preparation what is done before it starts
 /// @param quick whether it belongs to the selection that runs on every change
 /// @param sanity options for csi-sanity
-public record TestedDriver(String name, Arguments arguments, boolean needsShare, boolean quick, SanityOptions sanity) {
+public record TestedDriver(
+        String name, Arguments arguments, DriverPreparation preparation, boolean quick, SanityOptions sanity) {
 
     /// csi-sanity's volumes have 10 GiB each by default; nothing is written to most of that.
     private static final String[] LARGE = {"--thin", "--overcommit=100"};
@@ -84,7 +85,7 @@ public record TestedDriver(String name, Arguments arguments, boolean needsShare,
     private static TestedDriver hello(String name, boolean quick, SanityOptions sanity) {
         Arguments arguments = (endpoint, data) ->
                 List.of("hello-driver", "--endpoint", endpoint, "--node-id", "interop", "--data", data.toString());
-        return new TestedDriver(name, arguments, false, quick, sanity);
+        return new TestedDriver(name, arguments, DriverPreparation.NONE, quick, sanity);
     }
 
     private static TestedDriver shared(String name, boolean quick, SanityOptions sanity, String... flags) {
@@ -93,7 +94,7 @@ public record TestedDriver(String name, Arguments arguments, boolean needsShare,
             all.addAll(List.of(flags));
             return all;
         };
-        return new TestedDriver(name, arguments, true, quick, sanity);
+        return new TestedDriver(name, arguments, DriverPreparation.SHARE, quick, sanity);
     }
 
     private static TestedDriver withDefaults(String name, boolean quick, String... flags) {
@@ -102,7 +103,12 @@ public record TestedDriver(String name, Arguments arguments, boolean needsShare,
     }
 
     private static TestedDriver local(String name, boolean quick, SanityOptions sanity, String... flags) {
-        return new TestedDriver(name, (endpoint, data) -> arguments(endpoint, data, flags), false, quick, sanity);
+        return prepared(name, DriverPreparation.NONE, quick, sanity, flags);
+    }
+
+    static TestedDriver prepared(
+            String name, DriverPreparation preparation, boolean quick, SanityOptions sanity, String... flags) {
+        return new TestedDriver(name, (endpoint, data) -> arguments(endpoint, data, flags), preparation, quick, sanity);
     }
 
     private static List<String> arguments(String endpoint, Path data, String... flags) {

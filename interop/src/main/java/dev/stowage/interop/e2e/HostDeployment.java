@@ -4,6 +4,7 @@ import dev.stowage.interop.cluster.AdminApiClient;
 import dev.stowage.interop.cluster.ControlPlane;
 import dev.stowage.interop.cluster.RealNode;
 import dev.stowage.interop.cluster.SnapshotCrds;
+import dev.stowage.interop.driver.DriverPreparation;
 import dev.stowage.interop.driver.DriverProcess;
 import dev.stowage.interop.driver.SanityOptions;
 import dev.stowage.interop.driver.TestedDriver;
@@ -42,7 +43,7 @@ final class HostDeployment implements StowageDeployment {
                                 "--backend=image",
                                 "--pool-size=30Gi",
                                 "--thin"),
-                        false,
+                        DriverPreparation.NONE,
                         true,
                         SanityOptions.PLAIN));
         String controllers = workspace.options().e2e().ownControllers() ? "control" : "snapshot-controller";

@@ -28,6 +28,14 @@ public final class StowageProgram {
 
     /// @param arguments as after `./stowage`
     public static List<String> argv(List<String> arguments) {
+        List<String> argv = jvm();
+        argv.add(MAIN);
+        argv.addAll(arguments);
+        return argv;
+    }
+
+    /// The JVM with our classes; the name of a main class follows.
+    public static List<String> jvm() {
         List<String> argv = new ArrayList<>();
         argv.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
         // With the launcher's flags, so that the driver is tested as users run it, but never two JVMs on one
@@ -37,8 +45,6 @@ public final class StowageProgram {
                 .forEach(argv::add);
         argv.add("-cp");
         argv.add(System.getProperty("java.class.path"));
-        argv.add(MAIN);
-        argv.addAll(arguments);
         return argv;
     }
 }

@@ -9,24 +9,33 @@ import java.nio.file.Path;
 /// A Debian package with a program that the suites need. It is detected by the program, so that a program that
 /// was installed in another way is used too.
 public enum DebianPackage {
-    ETCD("etcd-server", "/usr/bin/etcd", true),
-    CONTAINERD("containerd", "/usr/bin/containerd", true),
-    RUNC("runc", "/usr/sbin/runc", false),
-    CNI("containernetworking-plugins", "/usr/lib/cni/ptp", false),
-    BUSYBOX("busybox-static", "/bin/busybox", false),
-    CURL("curl", "/usr/bin/curl", false),
-    IPROUTE("iproute2", "/sbin/ip", false),
-    OPENSSL("openssl", "/usr/bin/openssl", false),
-    BINDFS("bindfs", "/usr/bin/bindfs", false),
-    E2FSPROGS("e2fsprogs", "/usr/sbin/mkfs.ext4", false),
-    XFSPROGS("xfsprogs", "/usr/sbin/mkfs.xfs", false),
-    BTRFS_PROGS("btrfs-progs", "/usr/sbin/mkfs.btrfs", false);
+    ETCD("etcd-server", "/usr/bin/etcd", "etcd"),
+    CONTAINERD("containerd", "/usr/bin/containerd", "containerd"),
+    RUNC("runc", "/usr/sbin/runc"),
+    CNI("containernetworking-plugins", "/usr/lib/cni/ptp"),
+    BUSYBOX("busybox-static", "/bin/busybox"),
+    CURL("curl", "/usr/bin/curl"),
+    IPROUTE("iproute2", "/sbin/ip"),
+    OPENSSL("openssl", "/usr/bin/openssl"),
+    BINDFS("bindfs", "/usr/bin/bindfs"),
+    E2FSPROGS("e2fsprogs", "/usr/sbin/mkfs.ext4"),
+    XFSPROGS("xfsprogs", "/usr/sbin/mkfs.xfs"),
+    BTRFS_PROGS("btrfs-progs", "/usr/sbin/mkfs.btrfs"),
+    KMOD("kmod", "/usr/sbin/modprobe"),
+    LVM("lvm2", "/usr/sbin/lvm"),
+    THIN_PROVISIONING_TOOLS("thin-provisioning-tools", "/usr/sbin/thin_check"),
+    NFS_SERVER("nfs-kernel-server", "/usr/sbin/rpc.nfsd", "nfs-kernel-server"),
+    USER_MODE_LINUX("user-mode-linux", "/usr/bin/linux.uml");
 
     private final String title;
     private final String program;
-    private final boolean service;
+    private final String service;
 
-    DebianPackage(String title, String program, boolean service) {
+    DebianPackage(String title, String program) {
+        this(title, program, "");
+    }
+
+    DebianPackage(String title, String program, String service) {
         this.title = title;
         this.program = program;
         this.service = service;
@@ -40,8 +49,8 @@ public enum DebianPackage {
         return Path.of(program);
     }
 
-    /// Whether the package would start its program at every boot, as a service of the same name.
-    boolean service() {
+    /// The service that the package would start at every boot, or nothing.
+    String service() {
         return service;
     }
 

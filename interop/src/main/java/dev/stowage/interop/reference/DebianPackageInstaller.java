@@ -94,9 +94,8 @@ public final class DebianPackageInstaller {
             return;
         }
         for (DebianPackage each : installed) {
-            if (each.service()) {
-                String name = each.program().getFileName().toString();
-                ProcessRunner.run(Duration.ofSeconds(60), "systemctl", "disable", "--now", name);
+            if (!each.service().isEmpty()) {
+                ProcessRunner.run(Duration.ofSeconds(60), "systemctl", "disable", "--now", each.service());
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.stowage.interop.sidecar;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.interop.cluster.ResourceKind;
+import dev.stowage.interop.driver.DriverPreparation;
 import dev.stowage.interop.driver.DriverProcess;
 import dev.stowage.interop.driver.SanityOptions;
 import dev.stowage.interop.driver.TestedDriver;
@@ -97,7 +98,7 @@ final class SidecarScenarioContext implements AutoCloseable {
                             arguments.addAll(more);
                             return arguments;
                         },
-                        false,
+                        DriverPreparation.NONE,
                         true,
                         SanityOptions.PLAIN)));
         own(new CsiProxy(

@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An exception for the console: the message, and the end of the log that was written last.
-final class FailureText {
+public final class FailureText {
 
     private static final int LINES = 15;
 
     private FailureText() {}
 
-    static String of(@Nullable Throwable failure, Path logs) {
+    public static String of(@Nullable Throwable failure, Path logs) {
         StringBuilder text = new StringBuilder(failure == null ? "unknown failure" : failure.toString());
         for (Throwable more : failure == null ? new Throwable[0] : failure.getSuppressed()) {
             text.append("\n     also: ").append(more);

@@ -4,12 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.xml.XMLConstants;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
-import org.xml.sax.SAXException;
 
 /// Reads the JUnit report of a Ginkgo suite.
 public final class GinkgoReport {
@@ -20,7 +16,7 @@ public final class GinkgoReport {
     private GinkgoReport() {}
 
     public static List<CheckResult> read(Path file) throws IOException {
-        NodeList cases = parse(file).getElementsByTagName("testcase");
+        NodeList cases = XmlReport.parse(file).getElementsByTagName("testcase");
         List<CheckResult> results = new ArrayList<>();
         for (int i = 0; i < cases.getLength(); i++) {
             Element testcase = (Element) cases.item(i);
@@ -58,16 +54,5 @@ public final class GinkgoReport {
         Element element = (Element) found.item(0);
         String message = element.getAttribute("message").replaceAll("\\s+", " ").strip();
         return message.startsWith("skipped - ") ? message.substring("skipped - ".length()) : message;
-    }
-
-    private static Element parse(Path file) throws IOException {
-        try {
-            DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-            return factory.newDocumentBuilder().parse(file.toFile()).getDocumentElement();
-        } catch (ParserConfigurationException | SAXException e) {
-            throw new IOException(file + " is not a JUnit report: " + e.getMessage(), e);
-        }
     }
 }

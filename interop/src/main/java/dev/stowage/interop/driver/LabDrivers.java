@@ -1,0 +1,34 @@
+package dev.stowage.interop.driver;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Drivers on storage that the kernel of this machine may lack; they are tested in a guest.
+public final class LabDrivers {
+
+    private static final long GIB = 1L << 30;
+
+    private static final SanityOptions FILE_SYSTEMS = SanityOptions.LABELLED.sizes(16, 32);
+
+    public static final List<TestedDriver> ALL = List.of(
+            lvm("lvm-thin", true, true, 2, FILE_SYSTEMS),
+            lvm("lvm-thick", false, true, 2, FILE_SYSTEMS),
+            lvm("lvm-thin-block", true, false, 2, FILE_SYSTEMS.onDevices()),
+            lvm("lvm-thin-defaults", true, false, 64, SanityOptions.NONE, "--thin", "--overcommit=100"));
+
+    private LabDrivers() {}
+
+    private static TestedDriver lvm(
+            String name, boolean thin, boolean quick, int gibibytes, SanityOptions sanity, String... more) {
+        Stream<String> flags = Stream.of("--backend=lvm", "--volume-group=" + name);
+        Stream<String> pool = thin ? Stream.of("--thin-pool=" + TestVolumeGroup.THIN_POOL) : Stream.empty();
+        DriverPreparation group = (workspace, _) ->
+                workspace.own(TestVolumeGroup.create(name, workspace.directory("disk-" + name), gibibytes * GIB, thin));
+        return TestedDriver.prepared(
+                name,
+                group,
+                quick,
+                sanity,
+                Stream.of(flags, pool, Stream.of(more)).flatMap(each -> each).toArray(String[]::new));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.stowage.interop.lab;
+
+import dev.stowage.interop.process.Daemon;
+import dev.stowage.interop.process.LogTail;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.CheckResult.CheckStatus;
+import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// The tests of the driver that are tagged `lab`, on the kernel of the guest.
+final class DriverTestsSuite implements Suite {
+
+    private static final List<String> MODULES = List.of("driver", "driver/trials");
+
+    /// A test that is skipped for one of these reasons shows that the guest is not what it is there for.
+    private static final List<String> MISSING = List.of("this kernel has no", "is not installed");
+
+    @Override
+    public String name() {
+        return "tests";
+    }
+
+    @Override
+    public String summary() {
+        return "Runs the tests of the driver that are tagged lab.";
+    }
+
+    @Override
+    public Duration budget() {
+        return Duration.ofMinutes(45);
+    }
+
+    @Override
+    public Set<ReferenceProgram> programs() {
+        return Set.of();
+    }
+
+    @Override
+    public Set<DebianPackage> packages() {
+        return Set.of(
+                DebianPackage.LVM,
+                DebianPackage.THIN_PROVISIONING_TOOLS,
+                DebianPackage.NFS_SERVER,
+                DebianPackage.E2FSPROGS,
+                DebianPackage.XFSPROGS,
+                DebianPackage.BTRFS_PROGS);
+    }
+
+    @Override
+    public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
+        List<CheckResult> results = new ArrayList<>();
+        for (String module : MODULES) {
+            results.addAll(run(workspace, module));
+        }
+        return results.stream().map(DriverTestsSuite::strict).toList();
+    }
+
+    private List<CheckResult> run(SuiteWorkspace workspace, String module) throws IOException, InterruptedException {
+        LabClassPath classPath = new LabClassPath(Path.of(System.getProperty("stowage.home", ""), module));
+        String name = module.replace('/', '-');
+        Path reports = workspace.logs().resolve(name);
+        List<String> argv = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-Xmx512m",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                classPath.read(),
+                "org.junit.platform.console.ConsoleLauncher",
+                "execute",
+                "--scan-classpath=" + classPath.tests(),
+                "--include-classname=.*",
+                "--include-tag=lab",
+                "--config=junit.jupiter.extensions.autodetection.enabled=true",
+                "--config=junit.jupiter.execution.timeout.testable.method.default=15 m",
+                "--details=tree",
+                "--disable-ansi-colors",
+                "--disable-banner",
+                "--reports-dir=" + reports));
+        if (workspace.quick()) {
+            argv.add("--exclude-tag=slow");
+        }
+        try (Daemon tests = Daemon.start(name, workspace.logs(), argv)) {
+            if (!tests.awaitEnd(budget())) {
+                throw new IOException("the tests did not end; the log ends with:\n" + LogTail.of(tests.log(), 15));
+            }
+            Path report = reports.resolve("TEST-junit-jupiter.xml");
+            if (!report.toFile().exists()) {
+                throw new IOException("the tests did not run; the log ends with:\n" + LogTail.of(tests.log(), 15));
+            }
+            return JUnitReport.read(report);
+        }
+    }
+
+    private static CheckResult strict(CheckResult result) {
+        boolean isMissing = result.status() == CheckStatus.SKIPPED
+                && MISSING.stream().anyMatch(reason -> result.reason().contains(reason));
+        return isMissing ? CheckResult.failed(result.name(), result.reason()) : result;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.stowage.interop.lab;
+
+import dev.stowage.interop.process.ProcessRunner;
+import dev.stowage.interop.process.StowageProgram;
+import dev.stowage.interop.reference.DebianPackage;
+import dev.stowage.interop.reference.ReferenceProgram;
+import dev.stowage.interop.suite.CheckResult;
+import dev.stowage.interop.suite.Suite;
+import dev.stowage.interop.suite.SuiteWorkspace;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Runs suites inside a guest with a kernel of its own: what needs the device mapper, an NFS server or project quotas.
+public final class LabSuite implements Suite {
+
+    public static final String NAME = "lab";
+
+    private static final Duration COMPILING = Duration.ofMinutes(15);
+    private static final Duration QUICK = Duration.ofMinutes(12);
+    private static final Duration WHOLE = Duration.ofMinutes(60);
+
+    private final List<Suite> inside;
+
+    /// @param names of the suites that run inside the guest; all when empty
+    public LabSuite(List<String> names) {
+        inside = GuestSuites.named(names);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "Runs tests inside User Mode Linux: LVM, NFS, project quotas, I/O errors.";
+    }
+
+    @Override
+    public Duration budget() {
+        return WHOLE.plus(COMPILING);
+    }
+
+    @Override
+    public Set<ReferenceProgram> programs() {
+        return inside.stream()
+                .flatMap(suite -> suite.programs().stream())
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(ReferenceProgram.class)));
+    }
+
+    @Override
+    public Set<DebianPackage> packages() {
+        Set<DebianPackage> packages = EnumSet.of(DebianPackage.USER_MODE_LINUX, DebianPackage.KMOD);
+        inside.forEach(suite -> packages.addAll(suite.packages()));
+        return packages;
+    }
+
+    @Override
+    public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
+        // With the launcher, which knows how to build, and keeps two builds from running at the same time.
+        ProcessRunner.run(COMPILING, StowageProgram.launched(List.of("build", "--lab-tests")))
+                .orThrow();
+        GuestFiles files = new GuestFiles(workspace.directory("guest"));
+        files.prepare(GuestProgram.arguments(files, workspace, inside));
+        GuestPrograms.write(files.programs(), workspace.programs().programs());
+        try (LabGuest guest = workspace.own(LabGuest.boot(files, workspace.logs()))) {
+            return results(workspace, files, guest);
+        } finally {
+            LogCopy.copy(files.logs(), workspace.logs());
+        }
+    }
+
+    private List<CheckResult> results(SuiteWorkspace workspace, GuestFiles files, LabGuest guest)
+            throws IOException, InterruptedException {
+        CheckResultFile file = new CheckResultFile(files.results());
+        List<CheckResult> results = new ArrayList<>();
+        try {
+            guest.awaitEnd(workspace.quick() ? QUICK : WHOLE);
+            results.addAll(file.read());
+        } catch (IOException e) {
+            results.addAll(file.read());
+            results.add(CheckResult.failed("the guest ends", String.valueOf(e.getMessage())));
+        }
+        for (Suite suite : inside) {
+            List<CheckResult> own = results.stream()
+                    .filter(result -> result.name().startsWith(suite.name() + ": "))
+                    .toList();
+            if (own.isEmpty()) {
+                results.add(CheckResult.failed(suite.name() + ": has results", guest.lastLines()));
+            }
+            workspace.report("%-10s %d results".formatted(suite.name(), own.size()));
+        }
+        return results;
+    }
+}
