@@ -51,7 +51,7 @@ public final class BenchCommand implements Command {
     @Override
     public int run(List<String> args) throws Exception {
         FlagSet flags = new FlagSet(
-                        "stowage bench [NAME…] [--quick] [--minutes N] [--peer-bin FOLDER] [--list]",
+                        "stowage bench [NAME…] [--quick] [--only ROWS] [--minutes N] [--peer-bin FOLDER] [--list]",
                         "Runs the named benchmarks, or all of them but soak, and writes target/bench/NAME.json for each.")
                 .arguments(ALL.size())
                 .words(ALL.stream().map(Benchmark::name).toList())
@@ -63,6 +63,8 @@ public final class BenchCommand implements Command {
                 "directory with the programs of peers: hostpathplugin, csi-provisioner and other Go sidecars");
         Flag<Boolean> quick =
                 flags.bool("quick", false, "use small sizes where the benchmark takes long (control, node, soak)");
+        Flag<List<String>> only =
+                flags.list("only", List.of(), "groups of rows to measure (node: first, turns, crowd, idle)");
         Flag<Integer> minutes = flags.integer("minutes", 60, "how long soak runs");
         ParsedFlags line = flags.parse(args);
         List<Benchmark> chosen = chosen(line.arguments());
@@ -78,6 +80,7 @@ public final class BenchCommand implements Command {
                         ? Optional.empty()
                         : Optional.of(Path.of(folder).toAbsolutePath()),
                 line.value(quick),
+                line.value(only),
                 Duration.ofMinutes(atLeastOne(line.value(minutes))),
                 System.err::println);
         for (Benchmark benchmark : chosen) {

@@ -43,6 +43,7 @@ public final class NodeBenchmark implements Benchmark {
     @Override
     public List<ResultRow> run(BenchmarkContext context) throws Exception {
         Sizes sizes = context.quick() ? Sizes.QUICK : Sizes.WHOLE;
+        Set<NodeRows> chosen = NodeRows.named(context.only());
         List<ResultRow> rows = new ArrayList<>();
         Set<ReferenceProgram> programs = EnumSet.of(ReferenceProgram.KUBELET);
         programs.addAll(ControlPlane.PROGRAMS);
@@ -50,20 +51,25 @@ public final class NodeBenchmark implements Benchmark {
                 StandaloneWorkspace.open("bench-up", Set.of(ReferenceProgram.KUBECTL), Set.of(), context::report)) {
             context.report("stowage up: starting");
             UpProcess up = UpProcess.start(suiteWorkspace, "up", suiteWorkspace.directory("up"), 1);
-            measure(subject(up), sizes, context, rows);
+            measure(subject(up), sizes, chosen, context, rows);
             up.interrupt();
-            // Each on a cluster that was just started, and with the clients of this process warm.
-            first(suiteWorkspace, "up-1", "no claim", "", context, rows);
-            first(suiteWorkspace, "up-2", "no attach", subject(up).plain(), context, rows);
-            first(suiteWorkspace, "up-3", "attach", subject(up).attached(), context, rows);
+            if (chosen.contains(NodeRows.FIRST)) {
+                // Each on a cluster that was just started, and with the clients of this process warm.
+                first(suiteWorkspace, "up-1", "no claim", "", context, rows);
+                first(suiteWorkspace, "up-2", "no attach", subject(up).plain(), context, rows);
+                first(suiteWorkspace, "up-3", "attach", subject(up).attached(), context, rows);
+            }
+        }
+        if (chosen.equals(EnumSet.of(NodeRows.FIRST))) {
+            return rows;
         }
         try (SuiteWorkspace suiteWorkspace =
                 StandaloneWorkspace.open("bench-node", programs, RealNode.PACKAGES, context::report)) {
             context.report("real cluster: starting");
             NodeFixture fixture = NodeFixture.open(suiteWorkspace, NodeAgent.OURS, List.of("--backend=directory"));
-            measure(subject(fixture, "stowage node, real API", "the node"), sizes, context, rows);
+            measure(subject(fixture, "stowage node, real API", "the node"), sizes, chosen, context, rows);
             fixture.handTo(NodeAgent.KUBELET);
-            measure(subject(fixture, "peer: kubelet", "the kubelet"), sizes, context, rows);
+            measure(subject(fixture, "peer: kubelet", "the kubelet"), sizes, chosen, context, rows);
         }
         return rows;
     }
@@ -110,24 +116,40 @@ public final class NodeBenchmark implements Benchmark {
                 process);
     }
 
-    private static void measure(NodeSubject nodeSubject, Sizes sizes, BenchmarkContext context, List<ResultRow> rows)
+    private static void measure(
+            NodeSubject nodeSubject, Sizes sizes, Set<NodeRows> chosen, BenchmarkContext context, List<ResultRow> rows)
             throws Exception {
+        boolean idle = chosen.contains(NodeRows.IDLE);
         try (FirstWriteLatency bytes = new FirstWriteLatency(nodeSubject)) {
             var resultCollector = new ResultCollector(context, rows);
-            resultCollector.add(new IdleCost(nodeSubject).measure(0, sizes.seconds()));
-            int turns = sizes.turns();
-            resultCollector.add(row(nodeSubject, "one at a time, no claim", bytes.inTurn(turns)));
-            resultCollector.add(row(nodeSubject, "one at a time, no attach", bytes.inTurn(nodeSubject.plain(), turns)));
-            resultCollector.add(row(nodeSubject, "one at a time, attach", bytes.inTurn(nodeSubject.attached(), turns)));
-            int crowd = sizes.crowd();
-            resultCollector.add(
-                    row(nodeSubject, crowd + " pods at once, no attach", bytes.atOnce(nodeSubject.plain(), crowd)));
-            resultCollector.add(
-                    row(nodeSubject, crowd + " pods at once, attach", bytes.atOnce(nodeSubject.attached(), crowd)));
-            bytes.fill(nodeSubject.plain(), sizes.pods(), sizes.each());
-            resultCollector.add(new IdleCost(nodeSubject).measure(sizes.pods() * sizes.each(), sizes.seconds()));
-            bytes.clear();
+            if (idle) {
+                resultCollector.add(new IdleCost(nodeSubject).measure(0, sizes.seconds()));
+            }
+            if (chosen.contains(NodeRows.TURNS)) {
+                turns(nodeSubject, sizes.turns(), bytes, resultCollector);
+            }
+            if (chosen.contains(NodeRows.CROWD)) {
+                crowd(nodeSubject, sizes.crowd(), bytes, resultCollector);
+            }
+            if (idle) {
+                bytes.fill(nodeSubject.plain(), sizes.pods(), sizes.each());
+                resultCollector.add(new IdleCost(nodeSubject).measure(sizes.pods() * sizes.each(), sizes.seconds()));
+                bytes.clear();
+            }
         }
+    }
+
+    private static void turns(NodeSubject nodeSubject, int turns, FirstWriteLatency bytes, ResultCollector rows)
+            throws Exception {
+        rows.add(row(nodeSubject, "one at a time, no claim", bytes.inTurn(turns)));
+        rows.add(row(nodeSubject, "one at a time, no attach", bytes.inTurn(nodeSubject.plain(), turns)));
+        rows.add(row(nodeSubject, "one at a time, attach", bytes.inTurn(nodeSubject.attached(), turns)));
+    }
+
+    private static void crowd(NodeSubject nodeSubject, int crowd, FirstWriteLatency bytes, ResultCollector rows)
+            throws Exception {
+        rows.add(row(nodeSubject, crowd + " pods at once, no attach", bytes.atOnce(nodeSubject.plain(), crowd)));
+        rows.add(row(nodeSubject, crowd + " pods at once, attach", bytes.atOnce(nodeSubject.attached(), crowd)));
     }
 
     /// Rows that are printed immediately as well: the whole run takes twenty minutes.
