@@ -52,7 +52,7 @@ public final class LvmBackend implements Backend {
         this.lvmPool = lvmPool;
         this.pool = lvmPool.records();
         VolumeZeroing zeroing = new VolumeZeroing(lvmPool.group(), options.longestWait());
-        LvmDevices devices = new LvmDevices(lvmPool.group(), mounts, zeroing, options.checkpoints());
+        LvmDevices devices = new LvmDevices(lvmPool, mounts, zeroing, options.checkpoints());
         this.unmountedGrowth = new UnmountedGrowth(devices, locks, options.longestWait());
         this.volumeStager = new VolumeStager(mounts, devices, unmountedGrowth, options.checkpoints());
         this.volumePublisher =

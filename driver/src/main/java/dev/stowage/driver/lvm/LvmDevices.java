@@ -8,6 +8,7 @@ import dev.stowage.driver.device.DeviceUsers;
 import dev.stowage.driver.device.VolumeDevice;
 import dev.stowage.driver.device.VolumeDevices;
 import dev.stowage.driver.filesystem.DiskFormat;
+import dev.stowage.driver.volumegroup.LogicalVolume;
 import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.LinuxException;
@@ -21,19 +22,25 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The devices of active logical volumes. A volume is active while it is used and not longer, so that the kernel shows
 /// what is in use, and a host that starts activates none.
 final class LvmDevices implements VolumeDevices {
 
+    private static final Logger log = LoggerFactory.getLogger(LvmDevices.class);
+
     private final VolumeGroup group;
+    private final VolumeTags tags;
     private final Mounts mounts;
     private final VolumeZeroing zeroing;
     private final CheckpointListener checkpoints;
     private final Set<VolumeId> kept = ConcurrentHashMap.newKeySet();
 
-    LvmDevices(VolumeGroup group, Mounts mounts, VolumeZeroing zeroing, CheckpointListener checkpoints) {
-        this.group = group;
+    LvmDevices(LvmPool lvmPool, Mounts mounts, VolumeZeroing zeroing, CheckpointListener checkpoints) {
+        this.group = lvmPool.group();
+        this.tags = lvmPool.tags();
         this.mounts = mounts;
         this.zeroing = zeroing;
         this.checkpoints = checkpoints;
@@ -99,7 +106,17 @@ final class LvmDevices implements VolumeDevices {
         }
         Optional<VolumeDevice> device = find(pool, id);
         if (device.isPresent() && DeviceUsers.of(mounts, device.get()).none()) {
-            deactivate(id);
+            try {
+                deactivate(id);
+            } catch (IOException e) {
+                // The group cannot be read, for example because its disk failed. Nothing uses the volume any more, and
+                // a pod must be able to leave such a node; the next start deactivates the device.
+                log.warn(
+                        "Cannot deactivate {}, the device of volume {}.",
+                        device.get().node(),
+                        id,
+                        e);
+            }
         }
     }
 
@@ -127,12 +144,22 @@ final class LvmDevices implements VolumeDevices {
                 throw CsiException.failedPrecondition("the device %s of volume %s is too small: it has %d of %s"
                         .formatted(device.get().node(), volume.id(), size, volume.size()));
             }
-        } else if (group.state().find(VolumeTags.name(volume.id())).isEmpty()) {
-            throw CsiException.failedPrecondition("the logical volume %s of volume %s is missing in volume group %s"
-                    .formatted(
-                            VolumeTags.name(volume.id()),
-                            volume.id(),
-                            group.name().group()));
+        } else {
+            requireOurs(volume.id());
+        }
+    }
+
+    private void requireOurs(VolumeId id) throws CsiException, IOException {
+        String name = VolumeTags.name(id);
+        LogicalVolume found = group.state()
+                .find(name)
+                .orElseThrow(() -> CsiException.failedPrecondition(
+                        "the logical volume %s of volume %s is missing in volume group %s"
+                                .formatted(name, id, group.name().group())));
+        if (!tags.isOurs(found)) {
+            throw CsiException.failedPrecondition(
+                    "logical volume %s of group %s does not have the tag of this pool; it is not used for volume %s"
+                            .formatted(name, group.name().group(), id));
         }
     }
 
@@ -153,12 +180,24 @@ final class LvmDevices implements VolumeDevices {
             if (group.isThin()) {
                 discard(node);
             }
-            if (!(DiskFormat.of(device.node()) instanceof DiskFormat.Blank)) {
-                VolumeZeroing.zero(node, 0, BlockDevice.size(node), _ -> {});
-            }
             node.sync();
         } finally {
             detachUnused(pool, volume.id());
+        }
+        zeroUnlessBlank(pool, volume.id());
+    }
+
+    /// In the background, as it takes longer the bigger the volume is.
+    private void zeroUnlessBlank(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
+        boolean isBlank;
+        try {
+            isBlank = DiskFormat.of(activate(VolumeTags.name(id)).device().node()) instanceof DiskFormat.Blank;
+        } finally {
+            detachUnused(pool, id);
+        }
+        if (!isBlank) {
+            VolumeZeroing.note(pool, id, 0);
+            zeroing.complete(pool, id);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.device.VolumeHealth;
 import dev.stowage.driver.volumegroup.GroupState;
 import dev.stowage.driver.volumegroup.LogicalVolume;
+import dev.stowage.linux.block.DeviceMapper;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
@@ -37,11 +38,39 @@ final class LvmHealth {
     List<HealthProblem> problems(VolumeMeta volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
             throws CsiException, IOException {
         List<HealthProblem> problems = new ArrayList<>();
-        GroupState state = lvmPool.group().state();
+        GroupState state;
+        try {
+            state = lvmPool.group().state();
+        } catch (IOException e) {
+            VolumeHealth.add(
+                    problems,
+                    Kind.INACCESSIBLE,
+                    "GroupFails",
+                    "Cannot read volume group %s of volume %s (%s); check its disks."
+                            .formatted(lvmPool.group().name().group(), volume.id(), String.valueOf(e.getMessage())));
+            return problems;
+        }
         volume(volume, state.find(VolumeTags.name(volume.id())), problems);
         lvmPool.group().name().thinPool().flatMap(state::find).ifPresent(pool -> thinPool(pool, problems));
+        if (isSuspended(volume, problems)) { // reading the device would never end
+            return problems;
+        }
         volumeHealth.check(lvmPool.records(), volume, publishedAt, stagedAt, problems);
         return problems;
+    }
+
+    private boolean isSuspended(VolumeMeta volume, List<HealthProblem> problems) throws IOException {
+        Optional<DeviceMapper.Device> device = lvmPool.group().device(VolumeTags.name(volume.id()));
+        boolean suspended = device.isPresent() && lvmPool.group().suspended().contains(device.get());
+        if (suspended) {
+            VolumeHealth.add(
+                    problems,
+                    Kind.INACCESSIBLE,
+                    "DeviceSuspended",
+                    "The device %s of volume %s is suspended and its reads and writes wait; restart the driver, which resumes it."
+                            .formatted(device.get().node(), volume.id()));
+        }
+        return suspended;
     }
 
     private void volume(VolumeMeta volume, Optional<LogicalVolume> found, List<HealthProblem> problems) {

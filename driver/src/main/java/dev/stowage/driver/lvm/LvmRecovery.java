@@ -33,6 +33,7 @@ final class LvmRecovery {
     void recover() throws IOException {
         PoolDirectory pool = lvmPool.records();
         pool.ensure();
+        resume();
         for (LogicalVolume volume : lvmPool.group().state().volumes()) {
             if (lvmPool.tags().isOurs(volume)) {
                 deactivateUnused(volume);
@@ -44,6 +45,17 @@ final class LvmRecovery {
                 zeroing.start(pool, id);
             }
         }
+    }
+
+    /// A program that was killed together with the driver may have left volumes suspended.
+    private void resume() throws IOException {
+        if (lvmPool.group().suspended().isEmpty()) {
+            return;
+        }
+        log.warn(
+                "Resuming the suspended devices of volume group {}.",
+                lvmPool.group().name().group());
+        lvmPool.group().resumeSuspended();
     }
 
     /// A staged or published volume is in the mount table.

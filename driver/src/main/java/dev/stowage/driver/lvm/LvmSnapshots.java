@@ -7,6 +7,7 @@ import dev.stowage.driver.device.CheckpointListener;
 import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.driver.device.DeviceUsers;
 import dev.stowage.driver.device.VolumeDevice;
+import dev.stowage.linux.exec.CommandFailedException;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
@@ -68,12 +69,17 @@ final class LvmSnapshots {
         if (volume.formatted()) {
             SnapshotFormat.setFormatted(pool, as);
         }
-        lvmPool.group()
-                .copy(
-                        VolumeTags.name(id),
-                        VolumeTags.name(as),
-                        true,
-                        lvmPool.tags().of(snapshot));
+        try {
+            lvmPool.group()
+                    .copy(
+                            VolumeTags.name(id),
+                            VolumeTags.name(as),
+                            true,
+                            lvmPool.tags().of(snapshot));
+        } catch (CommandFailedException e) {
+            LvmFailure.refuseFull(e);
+            throw e;
+        }
         checkpoints.reached(Checkpoint.CLONED);
         return snapshot;
     }

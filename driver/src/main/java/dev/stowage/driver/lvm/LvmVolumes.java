@@ -18,6 +18,8 @@ import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Makes, expands and removes volumes.
@@ -51,10 +53,11 @@ final class LvmVolumes {
                 if (!group.isThin()) {
                     VolumeZeroing.note(pool, wanted.id(), 0);
                 }
-                group.create(
-                        VolumeTags.name(wanted.id()),
-                        wanted.size().count(),
-                        lvmPool.tags().of(wanted));
+                List<String> tags = new ArrayList<>(lvmPool.tags().of(wanted));
+                if (!group.isThin()) {
+                    tags.add(VolumeTags.zeroing(0));
+                }
+                group.create(VolumeTags.name(wanted.id()), wanted.size().count(), tags);
                 checkpoints.reached(Checkpoint.IMAGE_MADE);
             }
             pool.write(made);
@@ -156,17 +159,22 @@ final class LvmVolumes {
             return true;
         }
         zeroing.complete(pool, volume.id());
-        boolean mustZero = volume.block() && !group.isThin();
+        long now = group.state()
+                .find(VolumeTags.name(volume.id()))
+                .map(LogicalVolume::size)
+                .orElse(volume.size().count());
+        boolean mustZero = volume.block() && !group.isThin() && now < size.count();
         if (mustZero) {
             if (devices.find(pool, volume.id()).isPresent()) {
                 throw CsiException.failedPrecondition(
                         "volume %s is a raw device in use, and its new space may hold data of deleted volumes; unpublish it, expand it and publish it again"
                                 .formatted(volume.id()));
             }
-            VolumeZeroing.note(pool, volume.id(), volume.size().count());
+            // Not from its recorded size on: an administrator may have extended it, and a workload has written there.
+            VolumeZeroing.note(pool, volume.id(), now);
+            group.addTag(VolumeTags.name(volume.id()), VolumeTags.zeroing(now));
         }
-        Optional<LogicalVolume> now = group.state().find(VolumeTags.name(volume.id()));
-        if (now.filter(found -> found.size() >= size.count()).isEmpty()) {
+        if (now < size.count()) {
             try {
                 group.extend(VolumeTags.name(volume.id()), size.count());
             } catch (CommandFailedException e) {

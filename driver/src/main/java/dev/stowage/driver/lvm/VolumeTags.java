@@ -29,6 +29,7 @@ record VolumeTags(String owner) {
     private static final String TAKEN_AT = "stowage.taken-at";
     private static final String RAW = "none";
     private static final String THIN = "stowage.thin";
+    private static final String ZEROING = "stowage.zeroing";
 
     /// An id can have characters that a name cannot have.
     static String name(VolumeId id) {
@@ -60,6 +61,15 @@ record VolumeTags(String owner) {
                 OF + "=" + snapshot.of().value(),
                 FILE_SYSTEM + "=" + (snapshot.block() ? RAW : snapshot.fsType()),
                 TAKEN_AT + "=" + snapshot.takenAt().toEpochMilli());
+    }
+
+    /// The tag of a volume whose space is not zeroed yet, from an offset on.
+    static String zeroing(long from) {
+        return ZEROING + "=" + from;
+    }
+
+    static Optional<Long> zeroingFrom(LogicalVolume volume) {
+        return volume.tag(ZEROING).filter(text -> text.matches("[0-9]{1,18}")).map(Long::valueOf);
     }
 
     boolean isOurs(LogicalVolume volume) {

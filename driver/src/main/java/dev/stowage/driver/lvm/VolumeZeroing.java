@@ -16,12 +16,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,14 +91,23 @@ final class VolumeZeroing {
             }
             group.deactivate(name);
             if (!job.isCancelled) {
+                untag(name);
                 Files.delete(note(pool, id));
                 Directories.sync(pool.of(id));
             }
             jobs.remove(id, job);
-            job.ended.complete(true);
+            job.ended.complete(!job.isCancelled);
         } catch (IOException | RuntimeException | Error e) {
             log.error("Cannot overwrite the new volume {} with zeroes.", id, e);
             job.ended.completeExceptionally(e);
+        }
+    }
+
+    /// The tag says the same as the note, for the case that the records are lost.
+    private void untag(String name) throws IOException {
+        Optional<Long> from = group.state().find(name).flatMap(VolumeTags::zeroingFrom);
+        if (from.isPresent()) {
+            group.removeTag(name, VolumeTags.zeroing(from.get()));
         }
     }
 
@@ -114,16 +123,6 @@ final class VolumeZeroing {
                 note(pool, id, job.done);
                 noted[0] = job.done;
             }
-        }
-    }
-
-    /// Overwrites a range.
-    ///
-    /// @param progress receives the offset that was reached
-    static void zero(Descriptor node, long from, long to, LongConsumer progress) throws IOException {
-        for (long at = from; at < to; at += PORTION) {
-            BlockDevice.zeroOut(node, at, Math.min(PORTION, to - at));
-            progress.accept(Math.min(to, at + PORTION));
         }
     }
 
@@ -148,7 +147,9 @@ final class VolumeZeroing {
             return;
         }
         try {
-            job.ended.get(wait.toNanos(), TimeUnit.NANOSECONDS);
+            if (!job.ended.get(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw CsiException.aborted("a deletion of volume %s was given up; try again".formatted(id));
+            }
         } catch (TimeoutException e) {
             throw CsiException.aborted(
                     "volume %s is being overwritten with zeroes before its first use (%d %%); try again"

@@ -6,6 +6,8 @@ import dev.stowage.driver.volumegroup.GroupState;
 import dev.stowage.driver.volumegroup.LogicalVolume;
 import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.driver.volumegroup.VolumeGroupName;
+import dev.stowage.linux.exec.CommandFailedException;
+import dev.stowage.linux.exec.CommandTimeoutException;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.StorageProblem;
@@ -16,9 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A volume group, or a thin pool in it, has the data; the directory has the records.
 final class GroupBacking implements PoolBacking {
+    private static final Logger log = LoggerFactory.getLogger(GroupBacking.class);
     private static final int OWNER_ONLY = 0700;
 
     /// A thin pool whose metadata is full becomes read-only and needs a repair.
@@ -41,18 +46,35 @@ final class GroupBacking implements PoolBacking {
         VolumeGroupName name = settings.volumeGroup()
                 .orElseThrow(() -> new PoolMissingException("pool " + settings.name() + " has no volume group"));
         Directories.ensure(settings.directory(), OWNER_ONLY);
-        Path file = settings.directory().resolve("group.json");
+        Path file = settings.directory().resolve(GroupOwner.FILE);
         Optional<GroupRecord> known = RecordFile.find(file, new GroupRecord.JsonCodec());
         try {
             VolumeGroup group = VolumeGroup.open(name, known.map(GroupRecord::uuid));
             GroupRecord record = known.orElse(new GroupRecord(
                     name.group(), group.uuid(), UUID.randomUUID().toString()));
             if (known.isEmpty()) {
+                warnOfOthers(settings, group);
                 RecordFile.write(file, new GroupRecord.JsonCodec(), record);
             }
             return new GroupBacking(settings, group, record);
-        } catch (GroupMissingException e) {
+        } catch (GroupMissingException | CommandFailedException | CommandTimeoutException e) {
             throw new PoolMissingException("pool %s is missing: %s".formatted(settings.name(), e.getMessage()));
+        }
+    }
+
+    /// Either another pool is in the group too, or this one has lost its directory.
+    private static void warnOfOthers(PoolSettings settings, VolumeGroup group) throws IOException {
+        long others = group.state().volumes().stream()
+                .filter(volume -> volume.pool().equals(group.name().thinPool()))
+                .filter(volume -> volume.tag(GroupRecord.OWNER).isPresent())
+                .count();
+        if (others > 0) {
+            log.warn(
+                    "Volume group {} has {} logical volumes that pool {} has no records of. If its directory was lost, stop the driver and run: stowage doctor --adopt {}",
+                    group.name().group(),
+                    others,
+                    settings.name(),
+                    group.name());
         }
     }
 

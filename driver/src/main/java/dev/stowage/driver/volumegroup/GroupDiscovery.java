@@ -40,8 +40,11 @@ record GroupDiscovery(String uuid, List<String> disks, long extentSize) {
             }
         }
         if (uuids.isEmpty()) {
-            throw new GroupMissingException("volume group %s%s does not exist on this node; create it with vgcreate"
-                    .formatted(name, known.map(uuid -> " (UUID " + uuid + ")").orElse("")));
+            throw new GroupMissingException(
+                    known.isPresent()
+                            ? "volume group %s (UUID %s) cannot be found on this node; connect its disks, and check them for I/O errors"
+                                    .formatted(name, known.get())
+                            : "volume group %s does not exist on this node; create it with vgcreate".formatted(name));
         }
         if (uuids.size() > 1) {
             throw new GroupMissingException(

@@ -2,6 +2,7 @@ package dev.stowage.driver.volumegroup;
 
 import dev.stowage.linux.block.DeviceMapper;
 import dev.stowage.linux.exec.CommandFailedException;
+import dev.stowage.linux.exec.CommandTimeoutException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,14 @@ public final class VolumeGroup {
         return arguments;
     }
 
+    public void addTag(String volume, String tag) throws IOException {
+        run("lvchange", List.of("--addtag", tag, path(volume)));
+    }
+
+    public void removeTag(String volume, String tag) throws IOException {
+        run("lvchange", List.of("--deltag", tag, path(volume)));
+    }
+
     public void extend(String volume, long size) throws IOException {
         run("lvextend", List.of("--size", size + "b", path(volume)));
     }
@@ -129,7 +138,7 @@ public final class VolumeGroup {
     /// The device of an active volume, as the kernel knows it.
     public Optional<DeviceMapper.Device> device(String volume) throws IOException {
         return DeviceMapper.find(mangled(name.group()) + "-" + mangled(volume))
-                .filter(device -> device.uuid().startsWith("LVM-" + uuid.replace("-", "")));
+                .filter(device -> device.uuid().startsWith(deviceUuid()));
     }
 
     private static String mangled(String part) {
@@ -145,8 +154,51 @@ public final class VolumeGroup {
         return retried(() -> LvmCommand.report(disks, command, section, columns, arguments));
     }
 
+    /// A program that was killed while it changed a volume that is in use may leave its device suspended: every
+    /// read and write then waits. So it is never killed because a caller gave up, and what it left is resumed.
     private void run(String command, List<String> arguments) throws IOException {
-        String ignored = retried(() -> LvmCommand.run(disks, command, arguments));
+        try {
+            String ignored = retried(() -> Uninterrupted.call(() -> LvmCommand.run(disks, command, arguments)));
+        } catch (CommandTimeoutException e) {
+            resumeAfter(e);
+            throw e;
+        }
+    }
+
+    private void resumeAfter(CommandTimeoutException cause) {
+        try {
+            resumeSuspended();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    /// The devices of the group whose I/O waits because a program was killed that had suspended them.
+    public List<DeviceMapper.Device> suspended() throws IOException {
+        return DeviceMapper.suspended(deviceUuid());
+    }
+
+    private String deviceUuid() {
+        return "LVM-" + uuid.replace("-", "");
+    }
+
+    /// Resumes what a killed program left suspended. It waits for a program that runs still, by the lock of the
+    /// group.
+    public void resumeSuspended() throws IOException {
+        if (suspended().isEmpty()) {
+            return;
+        }
+        List<String> names = new ArrayList<>(name.thinPool().stream().toList());
+        state().volumes().stream()
+                .map(LogicalVolume::name)
+                .filter(volume -> !names.contains(volume))
+                .forEach(names::add);
+        for (String volume : names) {
+            if (device(volume).isPresent() || name.thinPool().equals(Optional.of(volume))) {
+                String ignored =
+                        Uninterrupted.call(() -> LvmCommand.run(disks, "lvchange", List.of("--refresh", path(volume))));
+            }
+        }
     }
 
     private interface Command<T> {

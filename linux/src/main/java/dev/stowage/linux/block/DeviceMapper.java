@@ -5,6 +5,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// The devices of the device mapper, from sysfs: it needs no program and no udev.
@@ -35,6 +37,25 @@ public final class DeviceMapper {
             }
         }
         return Optional.empty();
+    }
+
+    /// The devices whose UUID begins with this prefix, and all I/O of which waits: a program suspended them and has
+    /// not resumed them.
+    public static List<Device> suspended(String uuidPrefix) throws IOException {
+        List<Device> found = new ArrayList<>();
+        try (DirectoryStream<Path> devices = Files.newDirectoryStream(BLOCK, "dm-*")) {
+            for (Path device : devices) {
+                try {
+                    if (read(device.resolve("dm/uuid")).startsWith(uuidPrefix)
+                            && read(device.resolve("dm/suspended")).equals("1")) {
+                        found.add(of(device));
+                    }
+                } catch (NoSuchFileException e) {
+                    // It was removed meanwhile.
+                }
+            }
+        }
+        return found;
     }
 
     private static Device of(Path device) throws IOException {

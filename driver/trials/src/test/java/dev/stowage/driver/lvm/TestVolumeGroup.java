@@ -6,6 +6,7 @@ import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.linux.block.DeviceMapper;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.exec.CommandFailedException;
 import dev.stowage.linux.exec.CommandRunner;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /// A volume group on a loop device, with a name that no other has.
@@ -25,10 +27,10 @@ public final class TestVolumeGroup implements AutoCloseable {
             + " devices/obtain_device_list_from_udev=0 backup/backup=0 backup/archive=0";
 
     private final String name = "t" + UUID.randomUUID().toString().substring(0, 8);
-    private final LoopDevice disk;
+    private final Optional<LoopDevice> own;
 
-    private TestVolumeGroup(LoopDevice disk) {
-        this.disk = disk;
+    private TestVolumeGroup(Optional<LoopDevice> own) {
+        this.own = own;
     }
 
     /// Skips the test where there can be none.
@@ -43,15 +45,30 @@ public final class TestVolumeGroup implements AutoCloseable {
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.setLength(size);
         }
-        TestVolumeGroup group = new TestVolumeGroup(LoopDevices.system().attach(image, false));
-        group.lvm("vgcreate", group.name, group.disk.node().toString());
+        LoopDevice disk = LoopDevices.system().attach(image, false);
+        TestVolumeGroup group = new TestVolumeGroup(Optional.of(disk));
+        group.lvm("vgcreate", group.name, disk.node().toString());
         return group;
     }
 
     public static TestVolumeGroup thin(ScratchDirectory there, long size) throws IOException {
-        TestVolumeGroup group = thick(there, size);
-        group.lvm("lvcreate", "--type", "thin-pool", "--extents", "90%FREE", "--name", THIN_POOL, group.name);
+        return thick(there, size).withThinPool();
+    }
+
+    /// @param disks of the caller, who removes them after the group
+    public static TestVolumeGroup on(Path... disks) throws IOException {
+        TestVolumeGroup group = new TestVolumeGroup(Optional.empty());
+        List<String> arguments = new ArrayList<>(List.of(group.name));
+        for (Path disk : disks) {
+            arguments.add(disk.toString());
+        }
+        group.lvm("vgcreate", arguments.toArray(String[]::new));
         return group;
+    }
+
+    public TestVolumeGroup withThinPool() throws IOException {
+        lvm("lvcreate", "--type", "thin-pool", "--extents", "90%FREE", "--name", THIN_POOL, name);
+        return this;
     }
 
     public String name() {
@@ -64,12 +81,52 @@ public final class TestVolumeGroup implements AutoCloseable {
         return CommandRunner.run(Duration.ofSeconds(60), argv);
     }
 
+    /// Its logical volumes, with their sizes and tags, and which of them are active.
+    public List<String> list() throws IOException {
+        return lvm("lvs", "--noheadings", "--options", "lv_name,lv_size,lv_tags,lv_active", name)
+                .lines()
+                .map(line -> "logical volume " + line.strip())
+                .toList();
+    }
+
+    /// Removes its devices without reading the group, as the end of a node does.
+    public void removeDevices() throws IOException {
+        boolean isLeft = true;
+        for (int attempt = 0; isLeft && attempt < 10; attempt++) { // a device after those that use it
+            isLeft = false;
+            for (String device : devices()) {
+                try {
+                    var _ = dmsetup("remove", "--retry", device);
+                } catch (CommandFailedException e) {
+                    isLeft = true;
+                }
+            }
+        }
+    }
+
+    private List<String> devices() throws IOException {
+        return dmsetup("info", "--columns", "--noheadings", "--options", "name")
+                .lines()
+                .map(String::strip)
+                .filter(device -> device.startsWith(name + "-"))
+                .toList();
+    }
+
+    private static String dmsetup(String... arguments) throws IOException {
+        List<String> argv = new ArrayList<>(List.of("dmsetup"));
+        argv.addAll(List.of(arguments));
+        argv.addAll(List.of("--noudevsync", "--noudevrules"));
+        return CommandRunner.run(Duration.ofSeconds(60), argv);
+    }
+
     @Override
     public void close() throws IOException {
         try {
             lvm("vgremove", "--yes", "--force", name);
         } finally {
-            LoopDevices.system().detach(disk);
+            if (own.isPresent()) {
+                LoopDevices.system().detach(own.get());
+            }
         }
     }
 }

@@ -2,9 +2,12 @@ package dev.stowage.driver.lvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -13,7 +16,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,6 +65,38 @@ class ThickLvmTest {
     }
 
     @Test
+    void aZeroingThatADeletionStoppedIsNotTakenForComplete() throws Exception {
+        pool.backend();
+        VolumeMeta volume = LvmFixture.volume("v", SIZE, "");
+        String name = VolumeTags.name(volume.id());
+        pool.records().write(volume);
+        VolumeZeroing.note(pool.records(), volume.id(), 0);
+        VolumeGroup group = pool.open();
+        group.create(name, SIZE.count(), new VolumeTags("owner-1").of(volume));
+        group.activate(name);
+        String device = group.device(name).orElseThrow().node().toString();
+        VolumeZeroing zeroing = new VolumeZeroing(group, Duration.ofSeconds(1));
+
+        CommandRunner.run(Duration.ofSeconds(30), List.of("dmsetup", "suspend", device)); // a disk that is slow
+        try {
+            zeroing.start(pool.records(), volume.id());
+            assertThatThrownBy(() -> zeroing.cancel(volume.id())).hasMessageContaining("still being overwritten");
+        } finally {
+            CommandRunner.run(Duration.ofSeconds(30), List.of("dmsetup", "resume", device));
+        }
+
+        await().until(() -> {
+            try {
+                zeroing.complete(pool.records(), volume.id());
+                return true;
+            } catch (CsiException e) {
+                return false;
+            }
+        });
+        assertThat(VolumeZeroing.isNeeded(pool.records(), volume.id())).isFalse();
+    }
+
+    @Test
     void theNewSpaceOfARawVolumeIsZeroed() throws Exception {
         LvmBackend backend = pool.backend();
         fill(backend, LvmFixture.volume("first", SIZE, ""));
@@ -75,6 +112,28 @@ class ThickLvmTest {
         backend.stage(expanded, pool.stage(expanded, staging));
 
         assertThat(firstByteThatIsNotZero(LvmFixture.node(staging))).isEmpty();
+    }
+
+    @Test
+    void whatIsInSpaceThatAnAdministratorAddedIsKept() throws Exception {
+        LvmBackend backend = pool.backend();
+        VolumeMeta volume = LvmFixture.volume("v", Bytes.mebi(16), "");
+        Path staging = pool.path("staging");
+        backend.create(volume, Optional.empty());
+        backend.stage(volume, pool.stage(volume, staging));
+        pool.group().lvm("lvextend", "--size", "24m", pool.group().name() + "/" + VolumeTags.name(volume.id()));
+        long there = Bytes.mebi(20).count();
+        try (FileChannel device = FileChannel.open(LvmFixture.node(staging), StandardOpenOption.WRITE)) {
+            device.write(ByteBuffer.wrap(new byte[] {0x5a}), there);
+            device.force(true);
+        }
+        backend.unstage(volume.id(), staging);
+
+        backend.expand(volume, SIZE);
+        VolumeMeta expanded = volume.size(SIZE);
+        backend.stage(expanded, pool.stage(expanded, staging));
+
+        assertThat(firstByteThatIsNotZero(LvmFixture.node(staging))).contains(there);
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.volumegroup.VolumeGroup;
+import dev.stowage.linux.exec.CommandRunner;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;
 import dev.stowage.sdk.NodeExpandRequest;
@@ -13,6 +15,8 @@ import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -123,6 +127,66 @@ class ThinLvmTest {
         assertThatThrownBy(() -> backend.delete(volume.id())).hasMessageContaining("does not have the tag");
         backend.recover();
         assertThat(pool.open().state().find(name)).isPresent();
+    }
+
+    @Test
+    void aLogicalVolumeWithoutTheTagOfThePoolIsNotUsed() throws Exception {
+        LvmBackend backend = pool.backend();
+        VolumeMeta volume = LvmFixture.volume("v", Bytes.mebi(64), "ext4");
+        String name = VolumeTags.name(volume.id());
+        backend.create(volume, Optional.empty());
+        pool.group().lvm("lvremove", "--yes", pool.group().name() + "/" + name);
+        pool.group()
+                .lvm(
+                        "lvcreate",
+                        "--activate",
+                        "n",
+                        "--size",
+                        "64m",
+                        "--name",
+                        name,
+                        pool.group().name());
+
+        assertThatThrownBy(() -> backend.stage(volume, pool.stage(volume, pool.path("staging"))))
+                .hasMessageContaining("does not have the tag");
+    }
+
+    @Test
+    void aSuspendedVolumeIsReportedAndIsResumedAtTheNextStart() throws Exception {
+        LvmBackend backend = pool.backend();
+        VolumeMeta volume = LvmFixture.volume("v", Bytes.mebi(64), "ext4");
+        Path staging = pool.path("staging");
+        backend.create(volume, Optional.empty());
+        backend.stage(volume, pool.stage(volume, staging));
+        String device = pool.open()
+                .device(VolumeTags.name(volume.id()))
+                .orElseThrow()
+                .node()
+                .toString();
+        CommandRunner.run(Duration.ofSeconds(30), List.of("dmsetup", "suspend", device)); // as a killed lvcreate does
+        try {
+            assertThat(backend.health(volume, Optional.empty(), Optional.of(staging)))
+                    .anyMatch(problem -> problem.reason().equals("DeviceSuspended"));
+            pool.backend().recover();
+            assertThat(pool.open().suspended()).isEmpty();
+            Files.writeString(staging.resolve("file"), "written");
+        } finally {
+            CommandRunner.run(Duration.ofSeconds(30), List.of("dmsetup", "resume", device));
+        }
+        assertThat(backend.health(volume, Optional.empty(), Optional.of(staging)))
+                .isEmpty();
+    }
+
+    @Test
+    void aCancelledCallerDoesNotEndACommandInTheMiddle() throws Exception {
+        VolumeGroup group = pool.open();
+        Thread.currentThread().interrupt();
+        try {
+            group.create("v", Bytes.mebi(64).count(), List.of());
+        } finally {
+            assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+        }
+        assertThat(group.state().find("v")).isPresent();
     }
 
     @Test
