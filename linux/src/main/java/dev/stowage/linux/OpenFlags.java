@@ -13,6 +13,8 @@ public final class OpenFlags {
     public static final int CLOEXEC = 0x80000;
     public static final int PATH = 0x200000;
     public static final int DIRECTORY = ARM ? 0x4000 : 0x10000;
+    /// Reads and writes go past the page cache.
+    public static final int DIRECT = ARM ? 0x10000 : 0x4000;
     public static final int NOFOLLOW = ARM ? 0x8000 : 0x20000;
 
     private OpenFlags() {}

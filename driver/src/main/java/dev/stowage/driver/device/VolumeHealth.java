@@ -11,17 +11,12 @@ import dev.stowage.sdk.HealthProblem;
 import dev.stowage.sdk.HealthProblem.Kind;
 import dev.stowage.sdk.Usage;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 
 /// How full volumes are, and what is wrong with them.
 public final class VolumeHealth {
-
-    private static final int BLOCK = 4096;
 
     private final Mounts mounts;
     private final VolumeDevices attachments;
@@ -72,10 +67,8 @@ public final class VolumeHealth {
     }
 
     private static void readable(VolumeMeta volume, VolumeDevice device, List<HealthProblem> problems) {
-        try (FileChannel channel = FileChannel.open(device.node(), StandardOpenOption.READ)) {
-            if (channel.read(ByteBuffer.allocate(BLOCK), 0) < BLOCK) {
-                throw new IOException("it is shorter than a block");
-            }
+        try {
+            BlockDevice.checkReadable(device.node());
         } catch (IOException e) {
             add(
                     problems,

@@ -17,6 +17,7 @@ public final class BlockDevice {
     private static final long BLKROSET = 0x125DL;
     private static final long BLKDISCARD = 0x1277L;
     private static final long BLKZEROOUT = 0x127FL;
+    private static final int BLOCK = 4096;
 
     private BlockDevice() {}
 
@@ -35,6 +36,21 @@ public final class BlockDevice {
             Libc.check(Libc.IOCTL.invoke(device.number(), BLKGETSIZE64, size.address()), "size", device);
             return size.get(ValueLayout.JAVA_LONG, 0);
         }
+    }
+
+    /// Reads the first block past the page cache, which would answer for a disk that fails.
+    public static void checkReadable(Path device) throws IOException {
+        BlockingCalls.shared().run("health of " + device, "read", device, () -> {
+            try (Descriptor opened =
+                            Descriptor.open(device, OpenFlags.READ_ONLY | OpenFlags.NONBLOCK | OpenFlags.DIRECT);
+                    Arena arena = Arena.ofConfined()) {
+                MemorySegment block = arena.allocate(BLOCK, BLOCK);
+                long read = Libc.check(Libc.READ.invoke(opened.number(), block.address(), BLOCK), "read", device);
+                if (read < BLOCK) {
+                    throw new IOException(device + " is shorter than a block");
+                }
+            }
+        });
     }
 
     /// Sets or clears the kernel's own write protection of the device.

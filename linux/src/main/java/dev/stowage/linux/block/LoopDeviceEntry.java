@@ -70,6 +70,12 @@ record LoopDeviceEntry(int number, String backingFile, boolean deleted) {
         }
     }
 
+    /// The device, when the kernel cannot read its backing file. What is not known then is not important: such a
+    /// device is only listed and detached.
+    LoopDevice unreadable(Path node) {
+        return new LoopDevice(number, node, backingFile, deleted, false, false);
+    }
+
     /// Whether the path in sysfs leads to this file. Empty when it leads nowhere: the file was deleted, or
     /// attached in another mount namespace. Only the device itself can tell then.
     ///

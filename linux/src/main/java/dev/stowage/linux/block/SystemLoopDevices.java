@@ -130,7 +130,8 @@ final class SystemLoopDevices implements LoopDevices {
         }
     }
 
-    private record AttachedDevice(LoopDevice device, LoopIoctl.Status status) {}
+    /// @param status empty when the kernel cannot read the backing file any more, for example after its disk failed
+    private record AttachedDevice(LoopDevice device, Optional<LoopIoctl.Status> status) {}
 
     /// Empty when nothing is attached.
     private Optional<AttachedDevice> inspect(int number, Descriptor device) throws IOException {
@@ -139,6 +140,10 @@ final class SystemLoopDevices implements LoopDevices {
             long result = LoopIoctl.status(device, info);
             if (Libc.failedWith(result, Errno.ENXIO)) {
                 return Optional.empty();
+            }
+            if (Libc.failedWith(result, Errno.EIO) || Libc.failedWith(result, Errno.ESTALE)) {
+                return LoopDeviceEntry.find(number)
+                        .map(entry -> new AttachedDevice(entry.unreadable(node(number)), Optional.empty()));
             }
             Libc.check(result, "inspect loop device", device);
             LoopIoctl.Status status = LoopIoctl.read(info);
@@ -151,7 +156,7 @@ final class SystemLoopDevices implements LoopDevices {
                                     entry.deleted(),
                                     status.readOnly(),
                                     status.directIo()),
-                            status));
+                            Optional.of(status)));
         }
     }
 
@@ -212,9 +217,20 @@ final class SystemLoopDevices implements LoopDevices {
         List<LoopDeviceEntry> possible = LoopDeviceEntry.all().stream()
                 .filter(entry -> entry.leadsTo(path, file).orElse(true))
                 .toList();
-        return inspect(possible, entry -> entry.leadsTo(path, file).orElse(false)).stream()
-                .filter(one -> one.status().isOver(file))
-                .toList();
+        List<AttachedDevice> found = new ArrayList<>();
+        for (AttachedDevice one :
+                inspect(possible, entry -> entry.leadsTo(path, file).orElse(false))) {
+            if (one.status().isPresent()) {
+                if (one.status().get().isOver(file)) {
+                    found.add(one);
+                }
+            } else if (one.device().backingFile().equals(path.toString())) {
+                // A second device over the file must not be attached beside it.
+                throw LinuxException.of(
+                        "inspect loop device", one.device().node().toString(), Errno.EIO);
+            }
+        }
+        return found;
     }
 
     private List<AttachedDevice> overDeleted(Path backingFile) throws IOException {

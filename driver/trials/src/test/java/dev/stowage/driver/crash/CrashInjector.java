@@ -23,10 +23,16 @@ final class CrashInjector {
     private final ScratchDirectory scratch;
     private final LocalDriverProcess driver;
     private final VolumeLifecycle lifecycle;
+    private final DriverVariant driverVariant;
     private int orders;
     private int kills;
 
-    CrashInjector(ScratchDirectory scratch, LocalDriverProcess driver, VolumeLifecycle lifecycle) {
+    CrashInjector(
+            ScratchDirectory scratch,
+            LocalDriverProcess driver,
+            VolumeLifecycle lifecycle,
+            DriverVariant driverVariant) {
+        this.driverVariant = driverVariant;
         this.scratch = scratch;
         this.driver = driver;
         this.lifecycle = lifecycle;
@@ -53,7 +59,7 @@ final class CrashInjector {
     ///
     /// @param check what must hold after the call
     void thereAndBack(Call there, Doing check, Call back) throws Exception {
-        SortedSet<String> before = DriverInventory.of(scratch);
+        SortedSet<String> before = DriverInventory.of(scratch, driverVariant);
         boolean more = true;
         for (int step = 1; more; step++) {
             more = diesAt(step, there);
@@ -73,7 +79,7 @@ final class CrashInjector {
 
     /// Kills the driver at every step of a call that can be made only once; each time with a new object.
     void onNewThings(Doing making, Call call, Doing check, Doing removing) throws Exception {
-        SortedSet<String> before = DriverInventory.of(scratch);
+        SortedSet<String> before = DriverInventory.of(scratch, driverVariant);
         boolean more = true;
         for (int step = 1; more; step++) {
             making.run();
@@ -91,11 +97,11 @@ final class CrashInjector {
     ///
     /// @param check what must hold after each start
     void withoutAnswer(Call making, Doing check, Call removal) throws Exception {
-        SortedSet<String> before = DriverInventory.of(scratch);
+        SortedSet<String> before = DriverInventory.of(scratch, driverVariant);
         int step = 1;
         for (; diesAt(step, making); step++) {
             check.run();
-            SortedSet<String> now = DriverInventory.of(scratch);
+            SortedSet<String> now = DriverInventory.of(scratch, driverVariant);
             if (!now.equals(before)) {
                 // Everything was on disk and only the response was lost: a repeated call has nothing left to
                 // do, and no step at which to kill.
@@ -112,7 +118,7 @@ final class CrashInjector {
 
     /// Kills the driver at every step of a call; the caller gives up and undoes it.
     void givenUp(Call there, Call back) throws Exception {
-        SortedSet<String> before = DriverInventory.of(scratch);
+        SortedSet<String> before = DriverInventory.of(scratch, driverVariant);
         boolean more = true;
         for (int step = 1; more; step++) {
             more = diesAt(step, there);
@@ -132,7 +138,7 @@ final class CrashInjector {
     }
 
     private void mustBe(SortedSet<String> before, int step) throws IOException {
-        assertThat(DriverInventory.of(scratch))
+        assertThat(DriverInventory.of(scratch, driverVariant))
                 .as("what is there after dying at step " + step + " and taking it back")
                 .isEqualTo(before);
     }

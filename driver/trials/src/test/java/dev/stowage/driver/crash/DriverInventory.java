@@ -14,14 +14,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// Everything that a driver has created: files of its records and its pool, subvolumes, qgroups, loop devices,
-/// mounts, and files at the orchestrator's paths. Two inventories are equal when nothing was left in between.
+/// logical volumes, mounts, and files at the orchestrator's paths. Two inventories are equal when nothing was left in
+/// between.
 final class DriverInventory {
 
     private static final Duration SOON = Duration.ofSeconds(90);
 
     private DriverInventory() {}
 
-    static SortedSet<String> of(ScratchDirectory scratch) throws IOException {
+    static SortedSet<String> of(ScratchDirectory scratch, DriverVariant driverVariant) throws IOException {
         SortedSet<String> found = new TreeSet<>();
         for (String part : List.of("data", "work")) {
             files(scratch.path().resolve(part), found);
@@ -32,6 +33,7 @@ final class DriverInventory {
                 subvolumes(mount.target(), found);
             }
         }
+        found.addAll(driverVariant.elsewhere().list());
         for (LoopDevice loop : scratch.loops()) {
             found.add("loop device over " + loop.backingFile() + (loop.deleted() ? " (deleted)" : ""));
         }

@@ -1,5 +1,6 @@
 package dev.stowage.driver.crash;
 
+import dev.stowage.driver.lvm.TestVolumeGroup;
 import dev.stowage.driver.process.ProcessCapabilities;
 import java.io.IOException;
 import java.util.List;
@@ -12,30 +13,70 @@ import java.util.List;
 /// @param mebibytes the size of its volumes
 /// @param attaches whether volumes are attached
 /// @param snapshots whether it has snapshots, groups of them, and clones
-record DriverVariant(
-        String name, List<String> flags, String fsType, long mebibytes, boolean attaches, boolean snapshots) {
+/// @param elsewhere what it keeps outside its directories
+public record DriverVariant(
+        String name,
+        List<String> flags,
+        String fsType,
+        long mebibytes,
+        boolean attaches,
+        boolean snapshots,
+        Elsewhere elsewhere) {
 
-    static final DriverVariant IMAGE =
+    /// Lists what a driver has created outside the directories of a test.
+    @FunctionalInterface
+    public interface Elsewhere {
+        List<String> list() throws IOException;
+    }
+
+    public DriverVariant(
+            String name, List<String> flags, String fsType, long mebibytes, boolean attaches, boolean snapshots) {
+        this(name, flags, fsType, mebibytes, attaches, snapshots, List::of);
+    }
+
+    public static final DriverVariant IMAGE =
             new DriverVariant("image", List.of("--backend=image", "--pool-size=2Gi"), "ext4", 16, false, true);
     /// Snapshots are the same as without attaching.
-    static final DriverVariant ATTACHED = new DriverVariant(
+    public static final DriverVariant ATTACHED = new DriverVariant(
             "attached image",
             List.of("--backend=image", "--pool-size=8Gi", "--thin", "--attach"),
             "xfs",
             300,
             true,
             false);
-    static final DriverVariant SUBVOLUME =
+    public static final DriverVariant SUBVOLUME =
             new DriverVariant("subvolume", List.of("--backend=btrfs", "--pool-size=2Gi"), "", 16, false, true);
-    static final DriverVariant DIRECTORY =
+    public static final DriverVariant DIRECTORY =
             new DriverVariant("directory", List.of("--backend=directory"), "", 16, false, false);
 
+    public static DriverVariant thick(TestVolumeGroup group) {
+        return new DriverVariant(
+                "thick lvm",
+                List.of("--backend=lvm", "--volume-group=" + group.name()),
+                "ext4",
+                16,
+                false,
+                false,
+                group::list);
+    }
+
+    public static DriverVariant thin(TestVolumeGroup group) {
+        return new DriverVariant(
+                "thin lvm",
+                List.of("--backend=lvm", "--volume-group=" + group.name(), "--thin-pool=" + TestVolumeGroup.THIN_POOL),
+                "ext4",
+                16,
+                false,
+                true,
+                group::list);
+    }
+
     /// Whether volumes are prepared on a node before they are published.
-    boolean stages() {
+    public boolean stages() {
         return !fsType.isEmpty();
     }
 
-    boolean grows() throws IOException {
+    public boolean grows() throws IOException {
         return !fsType.equals("ext4") || ProcessCapabilities.mayGrowMountedExt4();
     }
 }

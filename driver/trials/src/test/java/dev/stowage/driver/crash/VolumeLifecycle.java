@@ -18,6 +18,7 @@ import dev.stowage.csi.v1.DeleteVolumeGroupSnapshotRequest;
 import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.csi.v1.GroupControllerGrpc;
 import dev.stowage.csi.v1.NodeExpandVolumeRequest;
+import dev.stowage.csi.v1.NodeGetVolumeHealthRequest;
 import dev.stowage.csi.v1.NodeGrpc;
 import dev.stowage.csi.v1.NodePublishVolumeRequest;
 import dev.stowage.csi.v1.NodeStageVolumeRequest;
@@ -28,16 +29,18 @@ import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode;
 import dev.stowage.csi.v1.VolumeContentSource;
 import dev.stowage.csi.v1.VolumeGroupSnapshot;
+import dev.stowage.csi.v1.VolumeHealth;
 import dev.stowage.driver.process.LocalDriverProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The calls of an orchestrator, under the names used in a test. Each can be repeated.
-final class VolumeLifecycle implements AutoCloseable {
+public final class VolumeLifecycle implements AutoCloseable {
 
     /// The data of workloads begins with this prefix.
     static final String CONTENT = "content-";
@@ -52,7 +55,7 @@ final class VolumeLifecycle implements AutoCloseable {
     private VolumeGroupSnapshot group = VolumeGroupSnapshot.getDefaultInstance();
     private @Nullable SocketClient client;
 
-    VolumeLifecycle(LocalDriverProcess driver, Path work, DriverVariant driverVariant) {
+    public VolumeLifecycle(LocalDriverProcess driver, Path work, DriverVariant driverVariant) {
         this.driver = driver;
         this.work = work;
         this.driverVariant = driverVariant;
@@ -62,11 +65,11 @@ final class VolumeLifecycle implements AutoCloseable {
                 .build();
     }
 
-    Message create(String volume) throws IOException, InterruptedException {
+    public Message create(String volume) throws IOException, InterruptedException {
         return made(volume, creation(volume));
     }
 
-    Message restore(String volume, String snapshot) throws IOException, InterruptedException {
+    public Message restore(String volume, String snapshot) throws IOException, InterruptedException {
         return made(
                 volume,
                 creation(volume)
@@ -76,7 +79,7 @@ final class VolumeLifecycle implements AutoCloseable {
                                         .setSnapshotId(id(snapshot)))));
     }
 
-    Message copy(String volume, String of) throws IOException, InterruptedException {
+    public Message copy(String volume, String of) throws IOException, InterruptedException {
         return made(
                 volume,
                 creation(volume)
@@ -99,13 +102,13 @@ final class VolumeLifecycle implements AutoCloseable {
         return answer;
     }
 
-    Message delete(String volume) throws IOException, InterruptedException {
+    public Message delete(String volume) throws IOException, InterruptedException {
         return controller()
                 .deleteVolume(
                         DeleteVolumeRequest.newBuilder().setVolumeId(id(volume)).build());
     }
 
-    Message attach(String volume) throws IOException, InterruptedException {
+    public Message attach(String volume) throws IOException, InterruptedException {
         return controller()
                 .controllerPublishVolume(ControllerPublishVolumeRequest.newBuilder()
                         .setVolumeId(id(volume))
@@ -114,7 +117,7 @@ final class VolumeLifecycle implements AutoCloseable {
                         .build());
     }
 
-    Message detach(String volume) throws IOException, InterruptedException {
+    public Message detach(String volume) throws IOException, InterruptedException {
         return controller()
                 .controllerUnpublishVolume(ControllerUnpublishVolumeRequest.newBuilder()
                         .setVolumeId(id(volume))
@@ -122,7 +125,7 @@ final class VolumeLifecycle implements AutoCloseable {
                         .build());
     }
 
-    Message stage(String volume) throws IOException, InterruptedException {
+    public Message stage(String volume) throws IOException, InterruptedException {
         return node().nodeStageVolume(NodeStageVolumeRequest.newBuilder()
                 .setVolumeId(id(volume))
                 .setStagingTargetPath(staging(volume).toString())
@@ -130,14 +133,14 @@ final class VolumeLifecycle implements AutoCloseable {
                 .build());
     }
 
-    Message unstage(String volume) throws IOException, InterruptedException {
+    public Message unstage(String volume) throws IOException, InterruptedException {
         return node().nodeUnstageVolume(NodeUnstageVolumeRequest.newBuilder()
                 .setVolumeId(id(volume))
                 .setStagingTargetPath(staging(volume).toString())
                 .build());
     }
 
-    Message publish(String volume) throws IOException, InterruptedException {
+    public Message publish(String volume) throws IOException, InterruptedException {
         NodePublishVolumeRequest.Builder request = NodePublishVolumeRequest.newBuilder()
                 .setVolumeId(id(volume))
                 .setTargetPath(target(volume).toString())
@@ -148,14 +151,14 @@ final class VolumeLifecycle implements AutoCloseable {
         return node().nodePublishVolume(request.build());
     }
 
-    Message unpublish(String volume) throws IOException, InterruptedException {
+    public Message unpublish(String volume) throws IOException, InterruptedException {
         return node().nodeUnpublishVolume(NodeUnpublishVolumeRequest.newBuilder()
                 .setVolumeId(id(volume))
                 .setTargetPath(target(volume).toString())
                 .build());
     }
 
-    Message snapshot(String snapshot, String of) throws IOException, InterruptedException {
+    public Message snapshot(String snapshot, String of) throws IOException, InterruptedException {
         var answer = controller()
                 .createSnapshot(CreateSnapshotRequest.newBuilder()
                         .setName(snapshot)
@@ -165,14 +168,14 @@ final class VolumeLifecycle implements AutoCloseable {
         return answer;
     }
 
-    Message deleteSnapshot(String snapshot) throws IOException, InterruptedException {
+    public Message deleteSnapshot(String snapshot) throws IOException, InterruptedException {
         return controller()
                 .deleteSnapshot(DeleteSnapshotRequest.newBuilder()
                         .setSnapshotId(id(snapshot))
                         .build());
     }
 
-    Message snapshotGroup(String name, String... of) throws IOException, InterruptedException {
+    public Message snapshotGroup(String name, String... of) throws IOException, InterruptedException {
         CreateVolumeGroupSnapshotRequest.Builder request =
                 CreateVolumeGroupSnapshotRequest.newBuilder().setName(name);
         for (String volume : of) {
@@ -184,7 +187,7 @@ final class VolumeLifecycle implements AutoCloseable {
         return answer;
     }
 
-    Message deleteGroup() throws IOException, InterruptedException {
+    public Message deleteGroup() throws IOException, InterruptedException {
         return GroupControllerGrpc.newBlockingStub(connected().channel())
                 .deleteVolumeGroupSnapshot(DeleteVolumeGroupSnapshotRequest.newBuilder()
                         .setGroupSnapshotId(group.getGroupSnapshotId())
@@ -194,7 +197,7 @@ final class VolumeLifecycle implements AutoCloseable {
                         .build());
     }
 
-    Message expand(String volume, long mebibytes) throws IOException, InterruptedException {
+    public Message expand(String volume, long mebibytes) throws IOException, InterruptedException {
         return controller()
                 .controllerExpandVolume(ControllerExpandVolumeRequest.newBuilder()
                         .setVolumeId(id(volume))
@@ -203,7 +206,7 @@ final class VolumeLifecycle implements AutoCloseable {
                         .build());
     }
 
-    Message expandOnNode(String volume, long mebibytes) throws IOException, InterruptedException {
+    public Message expandOnNode(String volume, long mebibytes) throws IOException, InterruptedException {
         return node().nodeExpandVolume(NodeExpandVolumeRequest.newBuilder()
                 .setVolumeId(id(volume))
                 .setVolumePath(target(volume).toString())
@@ -213,7 +216,7 @@ final class VolumeLifecycle implements AutoCloseable {
                 .build());
     }
 
-    Message modify(String volume, String label) throws IOException, InterruptedException {
+    public Message modify(String volume, String label) throws IOException, InterruptedException {
         return controller()
                 .controllerModifyVolume(ControllerModifyVolumeRequest.newBuilder()
                         .setVolumeId(id(volume))
@@ -221,7 +224,18 @@ final class VolumeLifecycle implements AutoCloseable {
                         .build());
     }
 
-    Path target(String volume) {
+    /// What the driver says about the volume at its target path.
+    public List<VolumeHealth.VolumeHealthEntry> health(String volume) throws IOException, InterruptedException {
+        return node().nodeGetVolumeHealth(NodeGetVolumeHealthRequest.newBuilder()
+                        .setVolumeId(id(volume))
+                        .setVolumePublishPath(target(volume).toString())
+                        .setStagingTargetPath(staging(volume).toString())
+                        .build())
+                .getVolumeHealth()
+                .getHealthStatusesList();
+    }
+
+    public Path target(String volume) {
         return work.resolve(volume + "-target");
     }
 
@@ -258,9 +272,13 @@ final class VolumeLifecycle implements AutoCloseable {
         return open;
     }
 
-    /// Must be called when the driver behind the socket was restarted.
     @Override
     public void close() {
+        disconnect();
+    }
+
+    /// Must be called when the driver behind the socket was restarted.
+    public void disconnect() {
         SocketClient open = client;
         client = null;
         if (open != null) {

@@ -15,7 +15,7 @@ import java.util.HexFormat;
 import java.util.Random;
 
 /// The data that a workload has written, identified by its checksum.
-final class WrittenData {
+public final class WrittenData {
 
     private static final int LENGTH = 256 * 1024;
 
@@ -25,21 +25,21 @@ final class WrittenData {
     private WrittenData() {}
 
     /// @return the checksum
-    static String write(Path volume) throws IOException {
+    public static String write(Path volume) throws IOException {
         byte[] bytes = new byte[LENGTH];
         new Random(1).nextBytes(bytes);
         put(volume.resolve(VolumeLifecycle.CONTENT + "kept"), bytes);
         return sum(bytes);
     }
 
-    static void mustBe(Path volume, String sum) throws IOException {
+    public static void mustBe(Path volume, String sum) throws IOException {
         assertThat(sum(Files.readAllBytes(volume.resolve(VolumeLifecycle.CONTENT + "kept"))))
                 .as("checksum of what was written before")
                 .isEqualTo(sum);
     }
 
     /// Fails when the file system is frozen or read-only.
-    static void mustBeWritable(Path volume) throws Exception {
+    public static void mustBeWritable(Path volume) throws Exception {
         Throwable[] failure = new Throwable[1];
         Thread writer = Thread.ofPlatform().daemon().start(() -> {
             try {
