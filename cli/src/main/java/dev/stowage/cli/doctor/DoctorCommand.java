@@ -57,6 +57,9 @@ public final class DoctorCommand implements Command {
         if (!clusters.environment().containsKey("STOWAGE_LOG")) {
             LogConfiguration.silence();
         }
+        if (options.adoption().isPresent()) {
+            return new PoolAdoption(options.adoption().get(), out).run() ? PROBLEMS_FOUND : 0;
+        }
         if (!options.bundle().isEmpty()) {
             ClusterState clusterState = new BundleReader().read(Path.of(options.bundle()));
             return report(options, new DoctorReport(List.of(cluster(clusterState))), false);

@@ -4,6 +4,7 @@ import dev.stowage.cli.OutputFormat;
 import dev.stowage.cli.up.instance.ClusterChoice;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// The options of the command.
 ///
@@ -12,6 +13,7 @@ import java.util.List;
 /// @param roots folders of kubelets; empty for those that are found
 /// @param bundle a bundle to check instead; empty for none
 /// @param name of the node in the cluster; empty for what can be guessed
+/// @param adoption what to do instead of the checks, if anything
 record DoctorOptions(
         boolean node,
         boolean cluster,
@@ -20,7 +22,8 @@ record DoctorOptions(
         ClusterChoice choice,
         String bundle,
         String name,
-        OutputFormat outputFormat) {
+        OutputFormat outputFormat,
+        Optional<AdoptionOptions> adoption) {
 
     DoctorOptions {
         roots = List.copyOf(roots);

@@ -1,4 +1,4 @@
-/// `stowage doctor`: reads the state of a node and a cluster, and checks it. Nothing is changed.
+/// `stowage doctor`: reads the state of a node and a cluster, and checks it. Nothing is changed, except that `--adopt --confirm` restores records.
 @NullMarked
 package dev.stowage.cli.doctor;
 

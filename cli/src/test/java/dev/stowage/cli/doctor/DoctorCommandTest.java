@@ -86,6 +86,18 @@ final class DoctorCommandTest {
                 .hasMessageContaining("neither text nor json");
     }
 
+    @Test
+    void recordsAreRestoredOnlyForAGroupThatIsNamed() {
+        assertThatThrownBy(() -> doctor("--confirm"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("--confirm requires --adopt");
+        assertThatThrownBy(() -> doctor("--adopt", "--force"))
+                .isInstanceOf(UsageException.class);
+        assertThatThrownBy(() -> doctor("--adopt", "vg/../x"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("invalid name of a thin pool");
+    }
+
     private static List<String> grades(JsonNode report, String name) {
         return StreamSupport.stream(report.path("sections").spliterator(), false)
                 .flatMap(section -> StreamSupport.stream(section.path("checks").spliterator(), false))

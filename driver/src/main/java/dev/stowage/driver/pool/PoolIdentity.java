@@ -115,6 +115,15 @@ public final class PoolIdentity {
         }
     }
 
+    /// Takes the directory for the pool although its mark was lost with its former content.
+    public void accept() throws IOException {
+        PoolIdentityRecord expected = recorded();
+        if (expected != null && !Files.exists(file(expected.uuid()))) {
+            Files.createFile(file(expected.uuid()));
+            Directories.sync(settings.directory());
+        }
+    }
+
     /// Comes before something is created while the driver runs, when a disk can be unmounted too.
     ///
     /// @throws CsiException UNAVAILABLE when the pool is not at its directory

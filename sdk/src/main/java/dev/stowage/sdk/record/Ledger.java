@@ -126,6 +126,16 @@ public final class Ledger<T> {
         records.put(key, new LedgerEntry.BeingMade<>(name, digest));
     }
 
+    /// Records an object that exists and whose record was lost; returns false when it has a record. A request that
+    /// would create it again is answered with ALREADY_EXISTS, as nothing is known of the request that created it.
+    public boolean adopt(String key, T existing) throws IOException {
+        if (records.find(key).isPresent()) {
+            return false;
+        }
+        records.put(key, new LedgerEntry.There<>("", "", existing));
+        return true;
+    }
+
     /// Records that the announced object exists.
     public void settle(String key, T made) throws IOException {
         Optional<LedgerEntry<T>> announced = records.find(key);
