@@ -12,4 +12,14 @@ public record AvailableCapacity(Bytes available, Bytes maximumVolumeSize, Bytes 
     public static AvailableCapacity of(Bytes available) {
         return new AvailableCapacity(available, Bytes.UNLIMITED, Bytes.ZERO);
     }
+
+    /// What two storages have together; one volume is in one of them.
+    public AvailableCapacity plus(AvailableCapacity other) {
+        long most = Bytes.UNLIMITED.count() - available.count();
+        Bytes total = Bytes.of(available.count() + Math.min(most, other.available.count()));
+        return new AvailableCapacity(
+                total,
+                maximumVolumeSize.isLessThan(other.maximumVolumeSize) ? other.maximumVolumeSize : maximumVolumeSize,
+                minimumVolumeSize.isLessThan(other.minimumVolumeSize) ? minimumVolumeSize : other.minimumVolumeSize);
+    }
 }

@@ -17,6 +17,11 @@ public record Topology(Map<String, String> segments) {
         return segments.entrySet().containsAll(other.segments.entrySet());
     }
 
+    /// Whether what is accessible from this topology is accessible from the other, too: one is within the other.
+    public boolean overlaps(Topology other) {
+        return isWithin(other) || other.isWithin(this);
+    }
+
     @Override
     public String toString() {
         return segments.isEmpty() ? "anywhere" : new TreeMap<>(segments).toString();

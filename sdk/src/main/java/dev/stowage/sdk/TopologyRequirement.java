@@ -1,6 +1,7 @@
 package dev.stowage.sdk;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Where a volume must be accessible, and where it preferably is.
 ///
@@ -15,9 +16,23 @@ public record TopologyRequirement(List<Topology> requisite, List<Topology> prefe
         preferred = List.copyOf(preferred);
     }
 
+    /// The acceptable topologies, best first: those that are preferred, in their order, then the others.
+    public List<Topology> inOrder() {
+        return Stream.concat(
+                        preferred.stream().filter(place -> requisite.isEmpty() || requisite.contains(place)),
+                        requisite.stream())
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return inOrder().toString();
+    }
+
     /// Whether a volume that is accessible only from there meets the requirement.
     public boolean isMetBy(Topology place) {
         List<Topology> wanted = requisite.isEmpty() ? preferred : requisite;
-        return wanted.isEmpty() || wanted.stream().anyMatch(place::isWithin);
+        return wanted.isEmpty() || wanted.stream().anyMatch(place::overlaps);
     }
 }

@@ -10,7 +10,8 @@ import java.util.Optional;
 /// @param capacity its size; zero if unknown
 /// @param context what the node needs to know later; it passes through the orchestrator, so it must not be secret
 /// @param accessibleFrom the places it can be reached from; empty for the driver's own place, or for everywhere
-///     when it has none. A driver that has one says [Topology#ANYWHERE] for a volume that is not bound to it
+///     when it has none. A driver that has one, or several, says [Topology#ANYWHERE] for a volume that is not bound to
+/// it
 /// @param source what it was created from; set by the SDK
 public record Volume(
         VolumeId id,

@@ -97,7 +97,8 @@ public final class CsiServer {
             String name, DriverProgram driverProgram, List<String> args, Consumer<String> failed) throws IOException {
         DriverFlags flags = DriverFlags.parse(name, driverProgram, args);
         ensureDirectory(flags.data());
-        DriverEnvironment environment = new DriverEnvironment(flags.data(), flags.nodeId(), Mounts.system());
+        DriverEnvironment environment = new DriverEnvironment(
+                flags.data(), flags.nodeId(), flags.topology(), flags.services(), Mounts.system());
         Driver driver = Driver.named(flags.driverName())
                 .version(flags.version())
                 .node(flags.nodeId())

@@ -45,6 +45,7 @@ public final class Driver {
     private String nodeId = "";
     private long maxVolumes;
     private Topology topology = Topology.ANYWHERE;
+    private List<Topology> volumeTopologies = List.of();
     private Set<CsiService> served = Set.of(CsiService.CONTROLLER, CsiService.NODE);
     private @Nullable Path records;
     private Mounts mounts = Mounts.system();
@@ -92,6 +93,14 @@ public final class Driver {
         return topology.equals(Topology.ANYWHERE) ? topology(where) : this;
     }
 
+    /// Where volumes can be, for a driver that chooses among several topologies: each volume and each snapshot then
+    /// says
+    /// where it is accessible from. [#topology(Topology)] is only that of the node.
+    public Driver volumeTopologies(List<Topology> places) {
+        volumeTopologies = List.copyOf(places);
+        return this;
+    }
+
     public String name() {
         return name;
     }
@@ -134,7 +143,7 @@ public final class Driver {
     List<BindableService> services() throws IOException {
         Optional<DriverRecords> driverRecords =
                 records == null ? Optional.empty() : Optional.of(DriverRecords.in(records));
-        DriverInfo driverInfo = new DriverInfo(name, version, manifest, nodeId, maxVolumes, topology);
+        DriverInfo driverInfo = new DriverInfo(name, version, manifest, nodeId, maxVolumes, topology, volumeTopologies);
         CsiServices base = new CsiServices(driverInfo, new DriverRoles(parts), driverRecords, mounts);
         base.recover();
         List<BindableService> all = new ArrayList<>(rawServices);

@@ -1,6 +1,7 @@
 package dev.stowage.sdk.service;
 
 import dev.stowage.sdk.Topology;
+import java.util.List;
 import java.util.Map;
 
 /// The identity of a driver and its node.
@@ -10,9 +11,16 @@ import java.util.Map;
 /// @param manifest additional information, for people
 /// @param nodeId the id of this node; empty when this process does not serve the node service
 /// @param maxVolumes the maximum number of volumes on this node; zero for no limit
-/// @param topology where volumes created here are accessible; [Topology#ANYWHERE] for everywhere
+/// @param topology the topology of this node; [Topology#ANYWHERE] for none
+/// @param volumeTopologies where volumes can be; empty: in the topology of this node
 public record DriverInfo(
-        String name, String version, Map<String, String> manifest, String nodeId, long maxVolumes, Topology topology) {
+        String name,
+        String version,
+        Map<String, String> manifest,
+        String nodeId,
+        long maxVolumes,
+        Topology topology,
+        List<Topology> volumeTopologies) {
 
     /// A domain name of 63 characters at most: what the specification allows and Kubernetes can put into an
     /// object.
@@ -24,5 +32,6 @@ public record DriverInfo(
                     + " digits, dots and dashes, starting and ending with a letter or digit, such as disk.example.com");
         }
         manifest = Map.copyOf(manifest);
+        volumeTopologies = List.copyOf(volumeTopologies);
     }
 }

@@ -21,6 +21,7 @@ import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.csi.v1.NodeUnpublishVolumeResponse;
 import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
 import dev.stowage.csi.v1.NodeUnstageVolumeResponse;
+import dev.stowage.sdk.Topology;
 import io.grpc.stub.StreamObserver;
 
 /// The CSI node service: each call is delegated to the class for its subject.
@@ -54,8 +55,9 @@ final class NodeService extends NodeGrpc.NodeImplBase {
             var answer = NodeGetInfoResponse.newBuilder()
                     .setNodeId(context.driverInfo().nodeId())
                     .setMaxVolumesPerNode(context.driverInfo().maxVolumes());
-            if (context.hasTopology()) {
-                answer.setAccessibleTopology(ProtoConverter.topology(context.topology()));
+            Topology topology = context.driverInfo().topology();
+            if (!topology.equals(Topology.ANYWHERE)) {
+                answer.setAccessibleTopology(ProtoConverter.topology(topology));
             }
             return answer.build();
         });

@@ -98,8 +98,7 @@ record QueryCalls(ServiceContext serviceContext) {
         Capacity capacity = serviceContext.driverRoles().require(Capacity.class, "GetCapacity");
         List<VolumeCapability> capabilities = RequestFields.optionalCapabilities(request.getVolumeCapabilitiesList());
         Topology at = ProtoConverter.topology(request.getAccessibleTopology());
-        boolean elsewhere =
-                serviceContext.hasTopology() && !serviceContext.topology().isWithin(at);
+        boolean elsewhere = serviceContext.volumeTopologies().stream().noneMatch(at::overlaps);
         boolean impossible =
                 serviceContext.volumeCapabilityCheck().objection(capabilities).isPresent();
         AvailableCapacity availableCapacity = elsewhere || impossible

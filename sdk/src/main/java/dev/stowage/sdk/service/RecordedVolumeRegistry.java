@@ -35,6 +35,11 @@ record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements 
             throw CsiException.alreadyExists("volume %s already exists with %s, requested was %s"
                     .formatted(wanted.id(), volume.capacity(), wanted.size()));
         }
+        if (!volume.accessibleFrom().isEmpty()
+                && volume.accessibleFrom().stream().noneMatch(wanted.topology()::isMetBy)) {
+            throw CsiException.alreadyExists("volume %s already exists and is accessible from %s, requested was %s"
+                    .formatted(wanted.id(), volume.accessibleFrom(), wanted.topology()));
+        }
         return volume;
     }
 
@@ -53,8 +58,7 @@ record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements 
         return made;
     }
 
-    /// Excludes sizes, which are compared separately, the topology, which is fixed once the volume exists, and
-    /// parameters that may have been modified.
+    /// Excludes sizes and topologies, which are compared separately, and parameters that may have been modified.
     private static String digest(NewVolume wanted, Optional<VolumeSource> source) {
         return RequestDigest.of(
                 wanted.parameters(),

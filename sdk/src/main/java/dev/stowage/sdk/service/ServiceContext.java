@@ -1,15 +1,18 @@
 package dev.stowage.sdk.service;
 
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Publishing;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.SnapshotInventory;
 import dev.stowage.sdk.Snapshots;
 import dev.stowage.sdk.Topology;
+import dev.stowage.sdk.TopologyRequirement;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeInventory;
 import dev.stowage.sdk.Volumes;
 import dev.stowage.sdk.record.DriverRecords;
+import java.util.List;
 import java.util.Optional;
 
 /// What the services of one driver share.
@@ -82,12 +85,31 @@ record ServiceContext(
         driverRoles.find(Publishing.class).ifPresent(Publishing::recover);
     }
 
-    /// Whether this driver's volumes live in one place.
+    /// Whether this driver's volumes are accessible from certain topologies only.
     boolean hasTopology() {
-        return !topology().equals(Topology.ANYWHERE);
+        return !volumeTopologies().equals(List.of(Topology.ANYWHERE));
     }
 
-    Topology topology() {
-        return driverInfo.topology();
+    /// Where volumes can be: in several topologies, or in that of the node.
+    List<Topology> volumeTopologies() {
+        return driverInfo.volumeTopologies().isEmpty() ? List.of(driverInfo.topology()) : driverInfo.volumeTopologies();
+    }
+
+    /// @throws CsiException RESOURCE_EXHAUSTED when nothing can be in the requested topologies
+    void requireAccessible(TopologyRequirement wanted, String objects) throws CsiException {
+        if (hasTopology() && volumeTopologies().stream().noneMatch(wanted::isMetBy)) {
+            throw CsiException.resourceExhausted(
+                    "%s of this driver are accessible from %s only, which is not among the requested topologies %s"
+                            .formatted(objects, volumeTopologies(), wanted));
+        }
+    }
+
+    /// Where something is for which the driver says nothing: in the topology of its node, if it has one.
+    List<Topology> placed(List<Topology> accessibleFrom) {
+        return hasTopology()
+                        && accessibleFrom.isEmpty()
+                        && driverInfo.volumeTopologies().isEmpty()
+                ? volumeTopologies()
+                : accessibleFrom;
     }
 }

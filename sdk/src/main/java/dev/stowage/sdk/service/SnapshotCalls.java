@@ -34,11 +34,7 @@ record SnapshotCalls(ServiceContext serviceContext) {
                 request.getParametersMap(),
                 ProtoConverter.topology(request.getAccessibilityRequirements()),
                 new Secrets(request.getSecretsMap()));
-        if (serviceContext.hasTopology() && !wanted.topology().isMetBy(serviceContext.topology())) {
-            throw CsiException.resourceExhausted(
-                    "snapshots of this node can be restored at %s only, which is not among the requested topologies"
-                            .formatted(serviceContext.topology()));
-        }
+        serviceContext.requireAccessible(wanted.topology(), "snapshots");
         try (var _ = serviceContext.operationLocks().exclusive(wanted.id());
                 var _ = serviceContext.operationLocks().shared(source)) {
             // A repeat is answered even if the volume was deleted meanwhile; a new snapshot needs the volume.
@@ -115,14 +111,14 @@ record SnapshotCalls(ServiceContext serviceContext) {
     /// what the Go library caches in a message that was sent. Queries always report the topology.
     private Snapshot placed(Snapshot made, NewSnapshot wanted) {
         List<Topology> requisite = wanted.topology().requisite();
-        boolean isKnown = !requisite.isEmpty() && requisite.stream().allMatch(serviceContext.topology()::equals);
-        return isKnown && made.accessibleFrom().isEmpty() ? made : placed(made);
+        Snapshot snapshot = placed(made);
+        boolean isKnown = !requisite.isEmpty()
+                && snapshot.accessibleFrom()
+                        .equals(requisite.stream().distinct().toList());
+        return isKnown ? snapshot.accessibleFrom(List.of()) : snapshot;
     }
 
-    /// A driver that has a place has its snapshots there, unless it says otherwise.
     private Snapshot placed(Snapshot snapshot) {
-        return serviceContext.hasTopology() && snapshot.accessibleFrom().isEmpty()
-                ? snapshot.accessibleFrom(List.of(serviceContext.topology()))
-                : snapshot;
+        return snapshot.accessibleFrom(serviceContext.placed(snapshot.accessibleFrom()));
     }
 }

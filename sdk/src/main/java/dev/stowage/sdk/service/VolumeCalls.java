@@ -28,7 +28,6 @@ import dev.stowage.sdk.VolumeSource;
 import dev.stowage.sdk.Volumes;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /// The life of a volume: made, grown, modified, removed.
@@ -57,11 +56,7 @@ record VolumeCalls(ServiceContext serviceContext) {
                             "mutable_parameters: this driver does not support modifying volumes"))
                     .checkMutable(wanted.mutableParameters());
         }
-        if (serviceContext.hasTopology() && !wanted.topology().isMetBy(serviceContext.topology())) {
-            throw CsiException.resourceExhausted(
-                    "volumes of this node are accessible from %s only, which is not among the requested topologies"
-                            .formatted(serviceContext.topology()));
-        }
+        serviceContext.requireAccessible(wanted.topology(), "volumes");
         try (var _ = serviceContext.operationLocks().exclusive(wanted.id());
                 var _ = shared(source)) {
             Volume volume = serviceContext
@@ -131,11 +126,8 @@ record VolumeCalls(ServiceContext serviceContext) {
         }
     }
 
-    /// A driver that has a place has its volumes there, unless it says otherwise.
     private Volume placed(Volume volume) {
-        return serviceContext.hasTopology() && volume.accessibleFrom().isEmpty()
-                ? volume.accessibleFrom(List.of(serviceContext.topology()))
-                : volume;
+        return volume.accessibleFrom(serviceContext.placed(volume.accessibleFrom()));
     }
 
     DeleteVolumeResponse delete(DeleteVolumeRequest request) throws CsiException, IOException {
