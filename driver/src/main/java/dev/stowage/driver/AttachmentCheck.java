@@ -1,7 +1,7 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.attach.AttachmentRecords;
 import dev.stowage.driver.attach.NodeAttachment;
+import dev.stowage.driver.attach.PoolAttachments;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// Whether a volume may be used on this node at all: in attach mode only after the controller has attached it
 /// here.
-record AttachmentCheck(Optional<AttachmentRecords> attachments, String node) {
+record AttachmentCheck(Optional<PoolAttachments> attachments, String node) {
 
     static final AttachmentCheck ALWAYS = new AttachmentCheck(Optional.empty(), "");
 

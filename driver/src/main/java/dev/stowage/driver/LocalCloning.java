@@ -9,7 +9,6 @@ import dev.stowage.sdk.VolumeCloning;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
 import java.io.IOException;
-import java.util.Optional;
 
 /// Volumes made from volumes.
 record LocalCloning(StoragePools storagePools, LocalVolumes volumes) implements VolumeCloning {
@@ -25,6 +24,6 @@ record LocalCloning(StoragePools storagePools, LocalVolumes volumes) implements 
                 original.block(),
                 original.size(),
                 BackendCapability.CLONE);
-        return volumes.create(spec, Optional.of(new VolumeSource.OfVolume(source)));
+        return volumes.create(spec, new VolumeSource.OfVolume(source));
     }
 }

@@ -1,7 +1,6 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.attach.AttachmentRecords;
-import dev.stowage.driver.attach.LocalAttaching;
+import dev.stowage.driver.attach.PoolAttachments;
 import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
@@ -12,7 +11,6 @@ import dev.stowage.driver.pool.PoolMissingException;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.flags.FlagSet;
 import dev.stowage.flags.ParsedFlags;
-import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
@@ -87,7 +85,8 @@ public final class LocalProgram implements DriverProgram {
 
     @Override
     public void assemble(Driver driver, DriverEnvironment environment, ParsedFlags flags) throws IOException {
-        List<PoolSettings> wanted = own.pools(flags, environment.data());
+        List<PoolSettings> wanted =
+                SharedPools.opened(own.pools(flags, environment.data()), own.attach(flags), environment);
         List<Volume> recorded = environment.recordedVolumes();
         for (PoolSettings settings : wanted) { // none is mounted before all are found
             pools.add(open(settings, environment, identity(settings, environment.data(), recorded), wanted.size() > 1));
@@ -101,15 +100,13 @@ public final class LocalProgram implements DriverProgram {
         var _ = topUp.scheduleWithFixedDelay(this::growAhead, TOP_UP_SECONDS, TOP_UP_SECONDS, TimeUnit.SECONDS);
         AttachmentCheck attached = AttachmentCheck.ALWAYS;
         if (own.attach(flags)) {
-            if (wanted.size() != 1 || wanted.getFirst().kind() != BackendKind.IMAGE) {
-                throw new UsageException("flag --attach requires exactly one pool, with backend image");
+            PoolAttachments attachments = SharedPools.attachments(opened, own.attachLimit(flags), environment);
+            driver.part(SharedPools.attaching(attachments, storagePools));
+            attached = new AttachmentCheck(Optional.of(attachments), environment.nodeId());
+            if (SharedPools.hasTopology(wanted)) {
+                driver.volumeTopologies(
+                        wanted.stream().map(PoolSettings::topology).distinct().toList());
             }
-            AttachmentRecords records = AttachmentRecords.in(wanted.getFirst().directory(), own.attachLimit(flags));
-            if (!environment.nodeId().isEmpty()) {
-                records.register(environment.nodeId());
-            }
-            driver.part(new LocalAttaching(records));
-            attached = new AttachmentCheck(Optional.of(records), environment.nodeId());
         } else if (!environment.nodeId().isEmpty()
                 && wanted.stream().anyMatch(pool -> pool.kind() != BackendKind.SHARED)) {
             driver.topologyIfAbsent(new Topology(Map.of("topology." + driver.name() + "/node", environment.nodeId())));

@@ -16,6 +16,7 @@ import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Snapshot;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.Snapshots;
+import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
@@ -33,8 +34,16 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
     @Override
     public Snapshot createSnapshot(NewSnapshot wanted) throws CsiException, IOException {
         StoragePools.Found found = storagePools.require(wanted.of());
-        return toSnapshot(take(found.storagePool(), Map.of(found.volume(), wanted.id()), wanted.parameters())
-                .getFirst());
+        StoragePool pool = found.storagePool();
+        if (!wanted.topology().isMetBy(pool.topology())) {
+            throw CsiException.resourceExhausted(
+                    "volume %s is in %s, which is accessible from %s only; a snapshot of it cannot be in %s"
+                            .formatted(wanted.of(), pool, pool.topology(), wanted.topology()));
+        }
+        return toSnapshot(
+                take(pool, Map.of(found.volume(), wanted.id()), wanted.parameters())
+                        .getFirst(),
+                pool);
     }
 
     @Override
@@ -52,7 +61,7 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
         List<SnapshotMeta> cut = take(pool, members, wanted.parameters());
         return new GroupSnapshot(
                 wanted.id(),
-                cut.stream().map(LocalSnapshots::toSnapshot).toList(),
+                cut.stream().map(meta -> toSnapshot(meta, pool)).toList(),
                 cut.getFirst().takenAt());
     }
 
@@ -138,11 +147,13 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
                 snapshot.block(),
                 snapshot.size(),
                 BackendCapability.SNAPSHOT);
-        return volumes.create(spec, Optional.of(new VolumeSource.OfSnapshot(from.id())));
+        return volumes.create(spec, new VolumeSource.OfSnapshot(from.id()));
     }
 
-    private static Snapshot toSnapshot(SnapshotMeta meta) {
+    private static Snapshot toSnapshot(SnapshotMeta meta, StoragePool pool) {
         Bytes size = meta.size();
-        return Snapshot.of(meta.id(), meta.of(), size, meta.takenAt()).ready(meta.complete());
+        Snapshot snapshot =
+                Snapshot.of(meta.id(), meta.of(), size, meta.takenAt()).ready(meta.complete());
+        return pool.topology().equals(Topology.ANYWHERE) ? snapshot : snapshot.accessibleFrom(List.of(pool.topology()));
     }
 }

@@ -10,7 +10,7 @@ import dev.stowage.sdk.CapacityQuery;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.Topology;
+import dev.stowage.sdk.TopologyRequirement;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
@@ -26,19 +26,29 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
 
     @Override
     public Volume create(NewVolume wanted) throws CsiException, IOException {
-        return create(VolumeSpec.empty(wanted, storagePools), Optional.empty());
+        PoolReservation reserved = PoolReservation.take(wanted, storagePools.candidates(wanted));
+        return create(reserved.spec(), reserved.space(), Optional.empty());
+    }
+
+    /// A volume with the content of a source, in the pool of the source.
+    Volume create(VolumeSpec spec, VolumeSource source) throws CsiException, IOException {
+        VolumeMeta meta = spec.meta();
+        return create(spec, spec.storagePool().pool().reserve(meta.size(), meta.thin()), Optional.of(source));
     }
 
     /// Space is reserved before anything is created, and released when the creation fails.
-    Volume create(VolumeSpec spec, Optional<VolumeSource> source) throws CsiException, IOException {
+    private Volume create(VolumeSpec spec, CapacityReservation reserved, Optional<VolumeSource> source)
+            throws CsiException, IOException {
         VolumeMeta meta = spec.meta();
         StoragePool storagePool = spec.storagePool();
-        try (CapacityReservation space = storagePool.pool().reserve(meta.size(), meta.thin())) {
+        try (CapacityReservation space = reserved) {
             storagePool.backend().create(meta, source, spec.request());
             space.keep();
         }
         Volume made = Volume.of(meta.id()).capacity(meta.size()).context(context(storagePool, spec));
-        return storagePool.can(BackendCapability.MULTI_NODE) ? made.accessibleFrom(List.of(Topology.ANYWHERE)) : made;
+        return storagePools.haveTopology() || storagePool.can(BackendCapability.MULTI_NODE)
+                ? made.accessibleFrom(List.of(storagePool.topology()))
+                : made;
     }
 
     /// For users who inspect the volume in their orchestrator; the node reads the pool's own record.
@@ -78,15 +88,12 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
 
     @Override
     public AvailableCapacity available(CapacityQuery query) throws CsiException, IOException {
-        String pool = query.parameters().get("pool");
-        String backend = query.parameters().get("backend");
-        StoragePool storagePool = pool != null
-                ? storagePools.named(pool)
-                : storagePools.all().stream()
-                        .filter(one ->
-                                backend == null || one.pool().kind().word().equals(backend))
-                        .findFirst()
-                        .orElse(null);
-        return storagePool == null ? AvailableCapacity.NONE : storagePool.pool().availableCapacity();
+        TopologyRequirement there = new TopologyRequirement(List.of(query.at()), List.of());
+        AvailableCapacity sum = AvailableCapacity.NONE;
+        for (StoragePool pool : storagePools.candidates(query.parameters(), there)) {
+            AvailableCapacity more = pool.pool().availableCapacity();
+            sum = sum.equals(AvailableCapacity.NONE) ? more : sum.plus(more);
+        }
+        return sum;
     }
 }

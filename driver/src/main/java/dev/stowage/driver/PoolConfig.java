@@ -6,6 +6,7 @@ import dev.stowage.driver.share.ShareSource;
 import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.record.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,8 @@ final class PoolConfig {
             "ownPool",
             "volumeGroup",
             "thinPool",
-            "source");
+            "source",
+            "topology");
 
     private PoolConfig() {}
 
@@ -85,16 +87,18 @@ final class PoolConfig {
             throw new IOException("directory " + directory + " is not an absolute path");
         }
         return new PoolSettings(
-                name,
-                BackendKind.of(object.text("backend")),
-                directory.normalize(),
-                Bytes.parse(object.optionalText("size").orElse("100Gi")),
-                object.has("overcommitPercent") ? object.number("overcommitPercent") / 100.0 : 1.0,
-                Bytes.parse(object.optionalText("lowWater").orElse("64Mi")),
-                object.has("thin") && object.bool("thin"),
-                !object.has("ownPool") || object.bool("ownPool"),
-                source,
-                volumeGroup(object));
+                        name,
+                        BackendKind.of(object.text("backend")),
+                        directory.normalize(),
+                        Bytes.parse(object.optionalText("size").orElse("100Gi")),
+                        object.has("overcommitPercent") ? object.number("overcommitPercent") / 100.0 : 1.0,
+                        Bytes.parse(object.optionalText("lowWater").orElse("64Mi")),
+                        object.has("thin") && object.bool("thin"),
+                        !object.has("ownPool") || object.bool("ownPool"),
+                        source,
+                        volumeGroup(object))
+                .accessibleFrom(
+                        object.has("topology") ? PoolTopology.parse(object.object("topology")) : Topology.ANYWHERE);
     }
 
     private static Optional<VolumeGroupName> volumeGroup(JsonObject object) throws IOException {

@@ -4,7 +4,10 @@ import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.Topology;
+import dev.stowage.sdk.TopologyRequirement;
 import dev.stowage.sdk.VolumeCapability;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -76,6 +79,46 @@ record StoragePools(List<StoragePool> all) {
 
     StoragePool first() {
         return all.getFirst();
+    }
+
+    /// Whether some pools are accessible from certain nodes only.
+    boolean haveTopology() {
+        return all.stream().anyMatch(pool -> !pool.topology().equals(Topology.ANYWHERE));
+    }
+
+    /// The pools that may get this volume, best first; empty when none is accessible from where it must be.
+    ///
+    /// @throws CsiException INVALID_ARGUMENT when its parameters name a pool, backend or share that does not exist
+    List<StoragePool> candidates(NewVolume wanted) throws CsiException {
+        String backend = wanted.parameters().get("backend");
+        if (backend != null
+                && !wanted.parameters().containsKey("pool")
+                && of(backend).isEmpty()) {
+            throw CsiException.invalidArgument("no pool has backend \"" + backend + "\"");
+        }
+        return candidates(wanted.parameters(), wanted.topology());
+    }
+
+    /// The pools that these parameters of a storage class choose, where they are accessible from what is wanted.
+    /// Without
+    /// topologies that is one pool, also when it is full and another is not.
+    List<StoragePool> candidates(Map<String, String> parameters, TopologyRequirement wanted) throws CsiException {
+        List<StoragePool> chosen;
+        if (parameters.containsKey("pool")) {
+            chosen = List.of(named(parameters.get("pool")));
+        } else if (parameters.containsKey("backend")) {
+            chosen = of(parameters.get("backend"));
+        } else {
+            chosen = ofSource(parameters).map(List::of).orElse(all);
+        }
+        return PoolDecision.candidates(
+                haveTopology() ? chosen : chosen.stream().limit(1).toList(), StoragePool::topology, wanted);
+    }
+
+    private List<StoragePool> of(String backend) {
+        return all.stream()
+                .filter(pool -> pool.pool().kind().word().equals(backend))
+                .toList();
     }
 
     /// Ends the mounts of a volume that may be on a share whose server does not answer.

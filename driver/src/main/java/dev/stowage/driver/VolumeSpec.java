@@ -38,7 +38,12 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
 
     /// An empty volume in the pool that the parameters name, or in the default one.
     static VolumeSpec empty(NewVolume wanted, StoragePools pools) throws CsiException {
-        StoragePool pool = storagePool(wanted.parameters(), pools);
+        return empty(wanted, pools.candidates(wanted).getFirst());
+    }
+
+    /// An empty volume in this pool.
+    static VolumeSpec empty(NewVolume wanted, StoragePool pool) throws CsiException {
+        check(wanted.parameters(), pool);
         boolean block = isBlock(wanted);
         String fsType = fsType(wanted);
         if (pool.pool().kind().hasDevices() && !block) {
@@ -56,6 +61,11 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
                 && !wanted.parameters().get("pool").equals(pool.pool().name())) {
             throw CsiException.invalidArgument("the source is in %s; a volume created from it cannot be in pool %s"
                     .formatted(pool, wanted.parameters().get("pool")));
+        }
+        if (!wanted.topology().isMetBy(pool.topology())) {
+            throw CsiException.resourceExhausted(
+                    "the source is in %s, which is accessible from %s only; a volume created from it cannot be in %s"
+                            .formatted(pool, pool.topology(), wanted.topology()));
         }
         if (!pool.can(needed)) {
             throw CsiException.invalidArgument("%s has backend %s, which does not support copies"
@@ -112,24 +122,6 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
 
     private static Bytes most(NewVolume wanted, Bytes usual) {
         return wanted.size().atMost().isLessThan(usual) ? wanted.size().atMost() : usual;
-    }
-
-    private static StoragePool storagePool(Map<String, String> parameters, StoragePools pools) throws CsiException {
-        StoragePool pool;
-        if (parameters.containsKey("pool")) {
-            pool = pools.named(parameters.get("pool"));
-        } else if (parameters.containsKey("backend")) {
-            String word = parameters.get("backend");
-            pool = pools.all().stream()
-                    .filter(one -> one.pool().kind().word().equals(word))
-                    .findFirst()
-                    .orElseThrow(() -> CsiException.invalidArgument("no pool has backend \"" + word + "\""));
-        } else {
-            Optional<StoragePool> ofSource = pools.ofSource(parameters);
-            pool = ofSource.isPresent() ? ofSource.get() : pools.first();
-        }
-        check(parameters, pool);
-        return pool;
     }
 
     private static void check(Map<String, String> parameters, StoragePool pool) throws CsiException {

@@ -8,10 +8,12 @@ import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.driver.share.NfsSource;
 import dev.stowage.flags.UsageException;
 import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +75,18 @@ final class PoolConfigTest {
                         new NfsSource("nas", "/a", List.of("nfsvers=4.1")), new NfsSource("::1", "/", List.of()));
     }
 
+    @Test
+    void aPoolIsInItsTopologyOrAccessibleFromEverywhere() throws Exception {
+        List<PoolSettings> pools = read("""
+                {"pools": [
+                  {"name": "a", "backend": "image", "directory": "/a", "topology": {"topology.kubernetes.io/zone": "a"}},
+                  {"name": "b", "backend": "image", "directory": "/b"}
+                ]}""");
+        assertThat(pools)
+                .extracting(PoolSettings::topology)
+                .containsExactly(new Topology(Map.of("topology.kubernetes.io/zone", "a")), Topology.ANYWHERE);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {                                                                    | Unexpected end
@@ -86,6 +100,9 @@ final class PoolConfigTest {
             {"pools": [{"name": "a", "backend": "shared", "source": {"type": "nfs", "server": "a,b", "share": "/"}}]} | server must be
             {"pools": [{"name": "a", "backend": "image", "source": {"type": "nfs", "server": "a", "share": "/"}}]} | only backend shared
             {"pools": [{"nme": "a"}]}                                            | unknown key "nme"
+            {"pools": [{"name": "a", "backend": "image", "directory": "/d", "topology": {}}]} | topology is empty
+            {"pools": [{"name": "a", "backend": "image", "directory": "/d", "topology": {"a b": "c"}}]} | invalid topology key "a b"
+            {"pools": [{"name": "a", "backend": "image", "directory": "/d", "topology": {"zone": "-"}}]} | invalid value of topology key zone
             """)
     void aMistakeIsOneClearSentence(String json, String message) {
         assertThatThrownBy(() -> read(json))

@@ -93,6 +93,34 @@ final class ValuesTest {
         assertThat(requisite(Map.of("rack", "r1")).isMetBy(here)).isFalse();
     }
 
+    @Test
+    void moreSegmentsThanThoseOfThePlaceMakeNoDifference() {
+        Topology zone = new Topology(Map.of("zone", "z1"));
+        assertThat(requisite(Map.of("zone", "z1", "rack", "r1")).isMetBy(zone)).isTrue();
+        assertThat(requisite(Map.of("zone", "z2", "rack", "r1")).isMetBy(zone)).isFalse();
+        assertThat(requisite(Map.of("zone", "z1")).isMetBy(Topology.ANYWHERE)).isTrue();
+    }
+
+    @Test
+    void preferredTopologiesComeFirstAndOnlyIfTheyAreRequisite() {
+        Topology one = new Topology(Map.of("zone", "z1"));
+        Topology two = new Topology(Map.of("zone", "z2"));
+        Topology three = new Topology(Map.of("zone", "z3"));
+        assertThat(new TopologyRequirement(List.of(one, two), List.of(three, two)).inOrder())
+                .containsExactly(two, one);
+        assertThat(new TopologyRequirement(List.of(), List.of(three, two)).inOrder())
+                .containsExactly(three, two);
+    }
+
+    @Test
+    void twoStoragesHaveTheirCapacityTogetherButNotForOneVolume() {
+        AvailableCapacity small = new AvailableCapacity(Bytes.of(3), Bytes.of(2), Bytes.of(1));
+        AvailableCapacity large = new AvailableCapacity(Bytes.of(9), Bytes.of(8), Bytes.of(4));
+        assertThat(small.plus(large)).isEqualTo(new AvailableCapacity(Bytes.of(12), Bytes.of(8), Bytes.of(1)));
+        assertThat(large.plus(AvailableCapacity.of(Bytes.UNLIMITED)).available())
+                .isEqualTo(Bytes.UNLIMITED);
+    }
+
     private static TopologyRequirement requisite(Map<String, String> segments) {
         return new TopologyRequirement(List.of(new Topology(segments)), List.of());
     }

@@ -1,9 +1,6 @@
 package dev.stowage.driver.attach;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.stowage.linux.file.Directories;
-import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.RequestDigest;
 import dev.stowage.sdk.VolumeId;
@@ -13,11 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
-/// The attachments of a shared pool, in files that every node can read: `attachments/VOLUME.json`,
+/// The attachments of one shared pool, in files that its nodes can read: `attachments/VOLUME.json`,
 /// `nodes/DIGEST.json`. One process writes attachments, the controller; it counts in memory what each node has.
 public final class AttachmentRecords {
 
@@ -25,24 +20,23 @@ public final class AttachmentRecords {
 
     private final Path attachments;
     private final Path nodes;
-    private final int mostPerNode;
-    private final Map<String, Integer> perNode = new ConcurrentHashMap<>();
+    private final AttachmentLimit limit;
 
-    private AttachmentRecords(Path pool, int mostPerNode) {
+    private AttachmentRecords(Path pool, AttachmentLimit limit) {
         this.attachments = pool.resolve("attachments");
         this.nodes = pool.resolve("nodes");
-        this.mostPerNode = mostPerNode;
+        this.limit = limit;
     }
 
     /// @param pool the directory that all nodes share
-    /// @param mostPerNode how many volumes one node takes; zero for no limit
-    public static AttachmentRecords in(Path pool, int mostPerNode) throws IOException {
-        AttachmentRecords records = new AttachmentRecords(pool, mostPerNode);
+    /// @param limit how many volumes a node takes, of all pools together
+    public static AttachmentRecords in(Path pool, AttachmentLimit limit) throws IOException {
+        AttachmentRecords records = new AttachmentRecords(pool, limit);
         Directories.ensure(records.attachments);
         Directories.ensure(records.nodes);
         for (String file : Directories.list(records.attachments)) {
             if (!file.startsWith(".")) {
-                RecordFile.read(records.attachments.resolve(file), CODEC).forEach(one -> records.count(one.node(), 1));
+                RecordFile.read(records.attachments.resolve(file), CODEC).forEach(one -> limit.found(one.node()));
             }
         }
         return records;
@@ -51,6 +45,11 @@ public final class AttachmentRecords {
     /// Makes a node known to the controller. A node does it for itself when it starts.
     public void register(String node) throws IOException {
         RecordFile.write(nodeFile(node), new NodeIdCodec(), node);
+    }
+
+    /// Makes a node unknown that is no longer where the pool is accessible from.
+    public void forget(String node) throws IOException {
+        RecordFile.delete(nodeFile(node));
     }
 
     public boolean knows(String node) {
@@ -83,17 +82,11 @@ public final class AttachmentRecords {
         }
         List<NodeAttachment> then = new ArrayList<>(now);
         then.add(wanted);
-        // Counted first: other volumes may be attached to the node concurrently.
-        if (count(wanted.node(), 1) > mostPerNode && mostPerNode > 0) {
-            count(wanted.node(), -1);
-            throw new CsiException(
-                    CsiCode.RESOURCE_EXHAUSTED,
-                    "node %s already has %d volumes, its limit".formatted(wanted.node(), mostPerNode));
-        }
+        limit.take(wanted.node());
         try {
             RecordFile.write(file(volume), CODEC, then);
         } catch (IOException | RuntimeException e) {
-            count(wanted.node(), -1);
+            limit.release(wanted.node());
             throw e;
         }
     }
@@ -115,22 +108,7 @@ public final class AttachmentRecords {
         } else {
             RecordFile.write(file(volume), CODEC, staying);
         }
-        going.forEach(one -> count(one.node(), -1));
-    }
-
-    /// What this node may do with the volume.
-    ///
-    /// @throws CsiException FAILED_PRECONDITION when it is not attached here
-    public NodeAttachment require(VolumeId volume, String node) throws CsiException, IOException {
-        return of(volume).stream()
-                .filter(one -> one.node().equals(node))
-                .findFirst()
-                .orElseThrow(() -> CsiException.failedPrecondition(
-                        "volume %s is not attached to node %s; attach it first".formatted(volume, node)));
-    }
-
-    private int count(String node, int change) {
-        return requireNonNull(perNode.merge(node, change, Integer::sum));
+        going.forEach(one -> limit.release(one.node()));
     }
 
     private Path file(VolumeId volume) {

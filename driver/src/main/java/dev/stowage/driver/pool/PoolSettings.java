@@ -4,6 +4,7 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.share.ShareSource;
 import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.Topology;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -20,6 +21,7 @@ import java.util.Optional;
 ///     needs
 /// @param source the share that the driver mounts at the directory, for backend shared; without it, others mount it
 /// @param volumeGroup the volume group of a pool whose backend is lvm
+/// @param topology where its volumes are accessible from; [Topology#ANYWHERE] when that is not restricted
 public record PoolSettings(
         String name,
         BackendKind kind,
@@ -30,7 +32,8 @@ public record PoolSettings(
         boolean thin,
         boolean ownPool,
         Optional<ShareSource> source,
-        Optional<VolumeGroupName> volumeGroup) {
+        Optional<VolumeGroupName> volumeGroup,
+        Topology topology) {
 
     public PoolSettings {
         if (!name.matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")) {
@@ -61,5 +64,37 @@ public record PoolSettings(
             boolean thin,
             boolean ownPool) {
         this(name, kind, directory, poolSize, overcommit, lowWater, thin, ownPool, Optional.empty(), Optional.empty());
+    }
+
+    /// A pool that is accessible from every node of the driver.
+    public PoolSettings(
+            String name,
+            BackendKind kind,
+            Path directory,
+            Bytes poolSize,
+            double overcommit,
+            Bytes lowWater,
+            boolean thin,
+            boolean ownPool,
+            Optional<ShareSource> source,
+            Optional<VolumeGroupName> volumeGroup) {
+        this(
+                name,
+                kind,
+                directory,
+                poolSize,
+                overcommit,
+                lowWater,
+                thin,
+                ownPool,
+                source,
+                volumeGroup,
+                Topology.ANYWHERE);
+    }
+
+    /// The same pool, accessible from there only.
+    public PoolSettings accessibleFrom(Topology place) {
+        return new PoolSettings(
+                name, kind, directory, poolSize, overcommit, lowWater, thin, ownPool, source, volumeGroup, place);
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
@@ -27,7 +28,7 @@ final class AttachmentRecordsTest {
     private Path pool;
 
     private AttachmentRecords open() throws IOException {
-        return AttachmentRecords.in(pool, 1);
+        return AttachmentRecords.in(pool, new AttachmentLimit(1));
     }
 
     private static NodeAttachment writer(String node) {
@@ -122,9 +123,10 @@ final class AttachmentRecordsTest {
 
     @Test
     void aNodeMayUseOnlyWhatIsAttachedToIt() throws Exception {
-        AttachmentRecords records = open();
+        AttachmentRecords one = open();
+        PoolAttachments records = new PoolAttachments(Map.of("one", one));
         refused(CsiCode.FAILED_PRECONDITION, () -> records.require(V, "n1"));
-        records.attach(V, writer("n1"));
+        one.attach(V, writer("n1"));
         assertThat(records.require(V, "n1")).isEqualTo(writer("n1"));
         refused(CsiCode.FAILED_PRECONDITION, () -> records.require(V, "n2"));
     }

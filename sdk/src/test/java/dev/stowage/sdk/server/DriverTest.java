@@ -34,6 +34,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -296,5 +297,29 @@ final class DriverTest {
                         .getAccessibleTopology(0)
                         .getSegmentsMap())
                 .containsEntry("node", "n1");
+    }
+
+    @Test
+    void aDriverOfSeveralTopologiesSaysWhereEachVolumeIs() throws Exception {
+        Topology one = new Topology(Map.of("zone", "z1"));
+        Topology two = new Topology(Map.of("zone", "z2"));
+        Making volumes = wanted -> Volume.of(wanted.id()).accessibleFrom(List.of(two));
+        ControllerBlockingStub controller = ControllerGrpc.newBlockingStub(
+                start(recorded(volumes).topology(one).volumeTopologies(List.of(one, two)))
+                        .channel());
+        assertThat(controller.createVolume(in("z2")).getVolume().getAccessibleTopologyList())
+                .singleElement()
+                .satisfies(place -> assertThat(place.getSegmentsMap()).containsOnly(Map.entry("zone", "z2")));
+        assertThat(failure(() -> controller.createVolume(in("z1"))).getCode())
+                .as("it exists in the other zone")
+                .isEqualTo(Status.Code.ALREADY_EXISTS);
+        assertThat(failure(() -> controller.createVolume(in("z3"))).getCode())
+                .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    }
+
+    private static CreateVolumeRequest in(String zone) {
+        var request = request().toBuilder();
+        request.getAccessibilityRequirementsBuilder().addRequisiteBuilder().putSegments("zone", zone);
+        return request.build();
     }
 }
