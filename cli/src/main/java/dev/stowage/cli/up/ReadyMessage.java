@@ -48,12 +48,16 @@ record ReadyMessage(
 
     private record Row(String what, String which) {}
 
+    private String node(NodeDirectories place) {
+        return place.name()
+                + options.zone(place).map(zone -> " (zone " + zone + ")").orElse("");
+    }
+
     private List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         rows.add(new Row("API", address + ", objects in " + options.api()));
         rows.add(new Row("controllers", ControllerName.values().length - 1 + " and the scheduler"));
-        rows.add(new Row(
-                "nodes", options.places().stream().map(NodeDirectories::name).collect(Collectors.joining(", "))));
+        rows.add(new Row("nodes", options.places().stream().map(this::node).collect(Collectors.joining(", "))));
         rows.add(new Row("runtime", runtime()));
         rows.add(new Row("drivers", String.join(", ", UpProgram.drivers(backends)) + ", one of each on every node"));
         rows.add(new Row("classes", String.join(", ", classes())));

@@ -26,6 +26,7 @@ final class UpFlags {
             Without root it runs in a user namespace, and volumes are plain directories.""").examples("""
                     stowage up
                     stowage up --nodes 3 --detach
+                    stowage up --nodes 2 --zones a,b
                     stowage up --runtime cri
                     stowage kubectl get nodes
                     """);
@@ -33,6 +34,12 @@ final class UpFlags {
             "nodes",
             1,
             "Number of nodes, 1 to " + MAX_NODES + "; by default as many as at the last start with the same --data.");
+    private final Flag<List<String>> zones = flags.list(
+            "zones",
+            List.of(),
+            "Zones of the cluster, such as a,b: the nodes are distributed over them in turn, and volumes of"
+                    + " disk.stowage.dev stay in their zone; by default those of the last start with the same --data,"
+                    + " or none.");
     private final Flag<String> data = flags.namedDirectory(
             "data",
             "Directory for objects, volumes, logs and the kubeconfig; by default " + DataDirectory.OF_ROOT
@@ -87,6 +94,7 @@ final class UpFlags {
         }
         UpOptions options = new UpOptions(
                 parsed.isSet(nodes) ? nodeCount : 0,
+                Zones.parse(parsed.value(zones)),
                 DataDirectory.named(parsed.value(data), defaultData),
                 portNumber,
                 parsed.value(verbosity),

@@ -3,10 +3,12 @@ package dev.stowage.cli.up;
 import dev.stowage.cli.role.DriverCommand;
 import dev.stowage.cli.up.backend.AvailableBackends;
 import dev.stowage.cli.up.backend.PoolFile;
+import dev.stowage.cli.up.backend.ZonePools;
 import dev.stowage.cli.up.process.DriverProcess;
 import dev.stowage.cli.up.process.RestartOnFailure;
 import dev.stowage.driver.LocalProgram;
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.k8s.names.NodeKeys;
 import dev.stowage.kube.manager.Environment;
 import dev.stowage.kube.manager.Lifecycle;
 import dev.stowage.node.NodeProgram;
@@ -19,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// One of several nodes on this machine: its drivers, their sidecars, and its node agent.
@@ -38,10 +41,7 @@ record UpNode(
         Path pools = PoolFile.write(directories.driver(LocalProgram.LOCAL), options.shared(), backends);
         driver(LocalProgram.LOCAL, List.of("--config=" + pools));
         if (backends.has(BackendKind.IMAGE)) {
-            // No pool file: the nodes share the directory directly, and none has to mount it for the others.
-            driver(
-                    LocalProgram.DISK,
-                    List.of("--attach", "--own-pool=false", "--pool=" + Files.createDirectories(options.disks())));
+            driver(LocalProgram.DISK, diskPools());
         }
         // There are few nodes on one machine, so the delays between them can be short.
         sidecar(
@@ -55,6 +55,17 @@ record UpNode(
             sidecar(LocalProgram.DISK, List.of());
         }
         node(pkiDirectory);
+    }
+
+    /// No pool file: the nodes share the directories directly, and none has to mount one for the others.
+    private List<String> diskPools() throws IOException {
+        Optional<String> zone = options.zone(directories);
+        if (zone.isEmpty()) {
+            return List.of("--attach", "--own-pool=false", "--pool=" + Files.createDirectories(options.disks()));
+        }
+        Path pools = ZonePools.write(
+                directories.driver(LocalProgram.DISK), options.zones().names(), options.zonePools(), options.disks());
+        return List.of("--attach", "--config=" + pools, "--topology=" + NodeKeys.TOPOLOGY_ZONE + "=" + zone.get());
     }
 
     private boolean isFirst() {
@@ -109,6 +120,8 @@ record UpNode(
         line.addAll(options.cri()
                 .map(socket -> List.of("--runtime=cri", "--container-runtime-endpoint=unix://" + socket))
                 .orElse(List.of("--runtime=process")));
+        // Also without the disk driver, which reports it too: for spreading pods.
+        options.zone(directories).ifPresent(zone -> line.add("--node-labels=" + NodeKeys.TOPOLOGY_ZONE + "=" + zone));
         options.manifests().ifPresent(folder -> line.add("--pod-manifest-path=" + folder.resolve(directories.name())));
         lifecycle.onShutdown(NodeProgram.open(line, processEnvironment, failed)::close);
         lifecycle.onShutdown(() -> shutdownProgress.showNode(directories, options.kubeconfig()));

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 /// The options of `stowage up`.
 ///
 /// @param nodes how many; 0 for as many as at the last start, or one
+/// @param zones over which the nodes are distributed; none for those of the last start
 /// @param port the port of the API server; 0 for any free port
 /// @param verbosity the log level as in Kubernetes; negative logs only warnings
 /// @param backend the backend of the default storage class; empty for the best that the machine supports
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 /// @param detach whether the command returns when the cluster is ready
 public record UpOptions(
         int nodes,
+        Zones zones,
         Path data,
         int port,
         int verbosity,
@@ -37,6 +39,7 @@ public record UpOptions(
     public UpOptions(int nodes, Path data, int port, int verbosity) {
         this(
                 nodes,
+                Zones.NONE,
                 data,
                 port,
                 verbosity,
@@ -49,7 +52,7 @@ public record UpOptions(
     }
 
     public UpOptions with(DriverIsolation others) {
-        return new UpOptions(nodes, data, port, verbosity, backend, cri, manifests, others, eventTtl, detach);
+        return new UpOptions(nodes, zones, data, port, verbosity, backend, cri, manifests, others, eventTtl, detach);
     }
 
     /// The same options with the number of nodes decided.
@@ -58,13 +61,24 @@ public record UpOptions(
     UpOptions withRecordedNodes(int recorded) {
         int decided = nodes == 0 ? Math.max(1, recorded) : nodes;
         return new UpOptions(
-                decided, data, port, verbosity, backend, cri, manifests, driverIsolation, eventTtl, detach);
+                decided, zones, data, port, verbosity, backend, cri, manifests, driverIsolation, eventTtl, detach);
     }
 
     /// The same options with the canonical name of the data directory.
     UpOptions in(Path folder) {
         return new UpOptions(
-                nodes, folder, port, verbosity, backend, cri, manifests, driverIsolation, eventTtl, detach);
+                nodes, zones, folder, port, verbosity, backend, cri, manifests, driverIsolation, eventTtl, detach);
+    }
+
+    /// The same options with the zones decided.
+    UpOptions in(Zones decided) {
+        return new UpOptions(
+                nodes, decided, data, port, verbosity, backend, cri, manifests, driverIsolation, eventTtl, detach);
+    }
+
+    /// The zone of a node, in a cluster with zones.
+    Optional<String> zone(NodeDirectories place) {
+        return zones.of(places().indexOf(place));
     }
 
     /// The kubeconfig for kubectl.
@@ -79,6 +93,11 @@ public record UpOptions(
     /// Shared by all nodes: volumes that can move between nodes.
     Path disks() {
         return data.resolve("disks");
+    }
+
+    /// A directory for each zone, shared by its nodes: volumes that can move between them.
+    Path zonePools() {
+        return data.resolve("zones");
     }
 
     /// Shared by all nodes, all of which can write.

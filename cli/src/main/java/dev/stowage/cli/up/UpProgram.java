@@ -77,7 +77,8 @@ public final class UpProgram {
         requireRoot();
         Path data = DataDirectory.ensure(options.data());
         int recordedNodes = NodeCountFile.read(data);
-        UpOptions decided = options.in(data).withRecordedNodes(recordedNodes);
+        UpOptions counted = options.in(data).withRecordedNodes(recordedNodes);
+        UpOptions decided = counted.in(options.zones().orRecorded(Zones.read(data), counted.nodes()));
         decided.requireShortDataPath();
         return new UpProgram(decided, RemovedNodes.of(decided, recordedNodes), processEnvironment, screen, activity);
     }
@@ -145,6 +146,9 @@ public final class UpProgram {
         api.writeKubeconfig(options.kubeconfig());
         removeNodes();
         NodeCountFile.write(options.data(), options.nodes());
+        if (!options.zones().isEmpty()) {
+            options.zones().write(options.data());
+        }
         activity.show("Starting the controllers");
         lifecycle.onShutdown(ControlProgram.open(controlLine(), named(processEnvironment.host()), this::failed)::close);
         lifecycle.onShutdown(ClusterIpNotice.start(options.kubeconfig(), processEnvironment.host())::close);

@@ -21,7 +21,7 @@ public record HostResources(
         List<ContainerProcess> processes,
         List<MountPoint> otherMounts) {
     /// Where the files behind loop devices are.
-    private static final List<String> DISKS = List.of("drivers", "disks");
+    private static final List<String> DISKS = List.of("drivers", "disks", "zones");
 
     public HostResources {
         mounts = List.copyOf(mounts);

@@ -20,7 +20,7 @@ final class MountOwnership {
     /// The places of bind mounts of directories of the machine.
     private static final Set<MountPlace> BOUND = Set.of(MountPlace.SUB_PATH, MountPlace.LOCAL_VOLUME);
     /// Where the volumes are.
-    private static final List<String> SOURCES = List.of("drivers", "shared", "disks");
+    private static final List<String> SOURCES = List.of("drivers", "shared", "disks", "zones");
 
     private final Path data;
     private final MountTable table;

@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class HostCleanupTest {
 
@@ -73,12 +75,13 @@ final class HostCleanupTest {
         assertThat(HostResources.of(data).isNone()).isTrue();
     }
 
-    @Test
-    void aDeviceThatSomebodyStillLooksAtIsWaitedFor() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"disks", "zones/a"})
+    void aDeviceThatSomebodyStillLooksAtIsWaitedFor(String pool) throws Exception {
         assumeTrue(HostCapabilities.isTrueRoot(), "loop devices need root");
         assumeTrue(Files.isWritable(Path.of("/dev/loop-control")), "there are no loop devices");
         Path data = folder.toRealPath();
-        Path image = Files.write(Files.createDirectory(data.resolve("disks")).resolve("image"), new byte[1 << 20]);
+        Path image = Files.write(Files.createDirectories(data.resolve(pool)).resolve("image"), new byte[1 << 20]);
         LoopDevice device = LoopDevices.system().attach(image, false);
         Path detaching = Path.of("/sys/block", device.node().getFileName().toString(), "loop/autoclear");
         Descriptor looks = Descriptor.openForReading(device.node());
