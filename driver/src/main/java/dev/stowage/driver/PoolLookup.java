@@ -22,20 +22,32 @@ final class PoolLookup {
         Optional<T> in(StoragePool pool) throws CsiException, IOException;
     }
 
-    /// @throws CsiException UNAVAILABLE when no pool has it, but one could not be read
+    /// A pool whose disk fails keeps nobody from the volumes of the others.
+    ///
+    /// @throws CsiException UNAVAILABLE when no pool has it, but a share could not be read
+    /// @throws IOException when no pool has it, but one could not be read
     static <T> Optional<T> first(List<StoragePool> pools, Question<T> question) throws CsiException, IOException {
         List<StoragePool> shares = new ArrayList<>();
+        List<IOException> failures = new ArrayList<>();
         for (StoragePool pool : pools) {
             if (pool.pool().share().isPresent()) {
                 shares.add(pool);
                 continue;
             }
-            Optional<T> found = question.in(pool);
-            if (found.isPresent()) {
-                return found;
+            try {
+                Optional<T> found = question.in(pool);
+                if (found.isPresent()) {
+                    return found;
+                }
+            } catch (IOException e) {
+                failures.add(e);
             }
         }
-        return shares.size() <= 1 ? inOnly(shares, question) : inShares(shares, question);
+        Optional<T> found = shares.size() <= 1 ? inOnly(shares, question) : inShares(shares, question);
+        if (found.isEmpty() && !failures.isEmpty()) {
+            throw failures.getFirst();
+        }
+        return found;
     }
 
     private static <T> Optional<T> inOnly(List<StoragePool> shares, Question<T> question)

@@ -41,6 +41,8 @@ public final class RecordFile {
                 out.write(bytes);
             }
             out.force(true);
+        } catch (IOException e) {
+            throw named("write", file, e);
         }
         KillPoint.pass();
         Files.move(temporary, file, ATOMIC_MOVE);
@@ -50,12 +52,27 @@ public final class RecordFile {
 
     /// @throws IOException also when the file is not such a record, or has a newer format
     public static <T> T read(Path file, RecordCodec<T> recordCodec) throws IOException {
-        JsonObject object = RecordJson.read(Files.readAllBytes(file));
+        JsonObject object = RecordJson.read(bytes(file));
         if (object.number("format") != FORMAT) {
             throw new IOException(
                     "unsupported format " + object.number("format") + " (this version reads " + FORMAT + ")");
         }
         return recordCodec.read(object);
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw named("read", file, e);
+        }
+    }
+
+    /// A disk that fails in the middle of a file gives a message without the file.
+    private static IOException named(String call, Path file, IOException e) {
+        return e.getClass() == IOException.class
+                ? new IOException("cannot %s %s: %s".formatted(call, file, e.getMessage()), e)
+                : e;
     }
 
     /// The record, or empty when there is no such file. A file that is deleted during the read counts as missing.

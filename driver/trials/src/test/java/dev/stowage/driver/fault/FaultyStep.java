@@ -1,5 +1,7 @@
 package dev.stowage.driver.fault;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.protobuf.Message;
 import io.grpc.StatusRuntimeException;
 
@@ -33,6 +35,7 @@ final class FaultyStep {
             call.make();
         } catch (StatusRuntimeException e) {
             outcome = "failed: " + e.getStatus();
+            assertThat(e.getStatus().getDescription()).as("names what failed").isNotEqualTo("Input/output error");
         }
         System.out.printf("%s with failing %s %s%n", name, fault, outcome);
         try {
