@@ -63,7 +63,13 @@ public final class LvmAdoption {
         String owner = isSettled || owners.isEmpty() ? recorded.orElse("") : owners.first();
         VolumeTags tags = new VolumeTags(owner);
         return new LvmAdoption(
-                group, pool, tags, tagged.stream().filter(tags::isOurs).toList());
+                group,
+                pool,
+                tags,
+                tagged.stream()
+                        .filter(tags::isOurs)
+                        .filter(VolumeTags::isComplete)
+                        .toList());
     }
 
     private static boolean isEmpty(PoolDirectory pool) throws IOException {
@@ -95,6 +101,9 @@ public final class LvmAdoption {
     /// @param name of the pool in the driver's configuration
     /// @return how many records were restored
     public int adopt(DriverRecords records, String name) throws IOException {
+        if (ours.isEmpty()) {
+            return 0;
+        }
         pool.ensure();
         GroupOwner.write(pool.root(), group, owner());
         RecoveredFormat formats = new RecoveredFormat(group, pool);

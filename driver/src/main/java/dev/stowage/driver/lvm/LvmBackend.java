@@ -16,6 +16,7 @@ import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
+import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.NodeExpandRequest;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.SnapshotId;
@@ -80,7 +81,33 @@ public final class LvmBackend implements Backend {
     }
 
     @Override
+    public Set<String> parameters() {
+        return lvmPool.group().isThin() ? Set.of() : VolumeLayout.PARAMETERS;
+    }
+
+    @Override
+    public void checkParameters(NewVolume request) throws CsiException {
+        int needed = VolumeLayout.of(request.parameters()).disks();
+        int there = lvmPool.group().diskCount();
+        if (needed > there) {
+            throw CsiException.invalidArgument("the volume needs %d disks, but volume group %s has %d"
+                    .formatted(needed, lvmPool.group().name().group(), there));
+        }
+    }
+
+    @Override
     public void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
+        create(wanted, source, VolumeLayout.LINEAR);
+    }
+
+    @Override
+    public void create(VolumeMeta wanted, Optional<VolumeSource> source, NewVolume request)
+            throws CsiException, IOException {
+        create(wanted, source, VolumeLayout.of(request.parameters()));
+    }
+
+    private void create(VolumeMeta wanted, Optional<VolumeSource> source, VolumeLayout layout)
+            throws CsiException, IOException {
         List<VolumeId> involved = source.isPresent() && source.get() instanceof VolumeSource.OfVolume(VolumeId original)
                 ? List.of(wanted.id(), original)
                 : List.of(wanted.id());
@@ -88,7 +115,7 @@ public final class LvmBackend implements Backend {
             if (involved.size() > 1) {
                 unmountedGrowth.refuseUnlessComplete(pool, involved.getLast());
             }
-            volumes.create(wanted, source);
+            volumes.create(wanted, source, layout);
         }
     }
 

@@ -44,7 +44,7 @@ final class LvmVolumes {
         this.checkpoints = checkpoints;
     }
 
-    void create(VolumeMeta wanted, Optional<VolumeSource> from) throws CsiException, IOException {
+    void create(VolumeMeta wanted, Optional<VolumeSource> from, VolumeLayout layout) throws CsiException, IOException {
         Directories.ensure(pool.of(wanted.id()));
         checkpoints.reached(Checkpoint.FOLDER_MADE);
         try {
@@ -57,7 +57,7 @@ final class LvmVolumes {
                 if (!group.isThin()) {
                     tags.add(VolumeTags.zeroing(0));
                 }
-                group.create(VolumeTags.name(wanted.id()), wanted.size().count(), tags);
+                group.create(VolumeTags.name(wanted.id()), wanted.size().count(), tags, layout.arguments());
                 checkpoints.reached(Checkpoint.IMAGE_MADE);
             }
             pool.write(made);

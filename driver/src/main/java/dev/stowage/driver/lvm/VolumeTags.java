@@ -76,6 +76,15 @@ record VolumeTags(String owner) {
         return volume.tag(OWNER).equals(Optional.of(owner));
     }
 
+    /// Whether this version wrote the tags, and they belong to a volume or snapshot of this name: one that an
+    /// administrator renamed would not be found by its record.
+    static boolean isComplete(LogicalVolume volume) {
+        Optional<String> name = volumeId(volume)
+                .map(VolumeTags::name)
+                .or(() -> snapshotId(volume).map(VolumeTags::name));
+        return volume.tag(FORMAT).equals(Optional.of(VERSION)) && name.equals(Optional.of(volume.name()));
+    }
+
     static Optional<VolumeId> volumeId(LogicalVolume volume) {
         return volume.tag(VOLUME).flatMap(VolumeId::parse);
     }

@@ -60,6 +60,11 @@ public final class VolumeGroup {
         return uuid;
     }
 
+    /// How many disks it has, without those that are missing.
+    public int diskCount() {
+        return disks.size();
+    }
+
     /// The sizes of volumes are multiples of this, in bytes.
     public long extentSize() {
         return extentSize;
@@ -84,7 +89,13 @@ public final class VolumeGroup {
 
     /// Creates a volume that is not active and stays so when the node starts.
     public void create(String volume, long size, List<String> tags) throws IOException {
+        create(volume, size, tags, List.of());
+    }
+
+    /// @param layout options that say how a thick volume is spread over the disks
+    public void create(String volume, long size, List<String> tags, List<String> layout) throws IOException {
         List<String> arguments = newVolume(volume, tags);
+        arguments.addAll(layout);
         if (isThin()) {
             arguments.addAll(List.of("--virtualsize", size + "b", "--thin", name.toString()));
         } else {

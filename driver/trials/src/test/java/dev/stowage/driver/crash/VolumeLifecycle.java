@@ -69,6 +69,11 @@ public final class VolumeLifecycle implements AutoCloseable {
         return made(volume, creation(volume));
     }
 
+    /// @param parameters of the storage class
+    public Message create(String volume, Map<String, String> parameters) throws IOException, InterruptedException {
+        return made(volume, creation(volume).putAllParameters(parameters));
+    }
+
     public Message restore(String volume, String snapshot) throws IOException, InterruptedException {
         return made(
                 volume,

@@ -47,7 +47,12 @@ public final class FaultyDisk implements AutoCloseable {
     }
 
     public static FaultyDisk make(ScratchDirectory there, long size) throws IOException {
-        Path image = there.path().resolve(FILE);
+        return make(there, "", size);
+    }
+
+    /// @param which distinguishes the disks of a test
+    public static FaultyDisk make(ScratchDirectory there, String which, long size) throws IOException {
+        Path image = there.path().resolve(which + FILE);
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.setLength(size);
         }

@@ -1,5 +1,6 @@
 package dev.stowage.driver.lvm;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stowage.driver.process.ScratchDirectory;
@@ -79,6 +80,14 @@ public final class TestVolumeGroup implements AutoCloseable {
         List<String> argv = new ArrayList<>(List.of("lvm", command, "--config", CONFIG));
         argv.addAll(List.of(arguments));
         return CommandRunner.run(Duration.ofSeconds(60), argv);
+    }
+
+    /// Returns when all copies of mirrored volumes are the same.
+    public void awaitSynchronized() {
+        await().until(() -> lvm("lvs", "--noheadings", "--options", "sync_percent", name)
+                .lines()
+                .map(String::strip)
+                .allMatch(percent -> percent.isEmpty() || percent.equals("100.00")));
     }
 
     /// Its logical volumes, with their sizes and tags, and which of them are active.
