@@ -10,7 +10,7 @@ public final class Libc {
     public static final int AT_FDCWD = -100;
     public static final int AT_SYMLINK_NOFOLLOW = 0x100;
     public static final int AT_REMOVEDIR = 0x200;
-    static final int AT_NO_AUTOMOUNT = 0x800;
+    public static final int AT_NO_AUTOMOUNT = 0x800;
     public static final int AT_EMPTY_PATH = 0x1000;
 
     public static final LibcFunction MOUNT = LibcFunction.of("mount", INT, POINTER, POINTER, POINTER, LONG, POINTER);
@@ -18,11 +18,19 @@ public final class Libc {
     static final LibcFunction OPENAT = LibcFunction.variadic("openat", 3, INT, INT, POINTER, INT, INT);
     static final LibcFunction CLOSE = LibcFunction.of("close", INT, INT);
     static final LibcFunction FSYNC = LibcFunction.of("fsync", INT, INT);
-    static final LibcFunction STATX = LibcFunction.of("statx", INT, INT, POINTER, INT, INT, POINTER);
+    public static final LibcFunction STATX = LibcFunction.of("statx", INT, INT, POINTER, INT, INT, POINTER);
     public static final LibcFunction FSTATFS = LibcFunction.of("fstatfs", INT, INT, POINTER);
     public static final LibcFunction MKDIRAT = LibcFunction.of("mkdirat", INT, INT, POINTER, INT);
     public static final LibcFunction UNLINKAT = LibcFunction.of("unlinkat", INT, INT, POINTER, INT);
     public static final LibcFunction RENAMEAT = LibcFunction.of("renameat", INT, INT, POINTER, INT, POINTER);
+    public static final LibcFunction SYMLINKAT = LibcFunction.of("symlinkat", INT, POINTER, INT, POINTER);
+    public static final LibcFunction READLINKAT = LibcFunction.of("readlinkat", LONG, INT, POINTER, POINTER, LONG);
+    public static final LibcFunction LINKAT = LibcFunction.of("linkat", INT, INT, POINTER, INT, POINTER, INT);
+    public static final LibcFunction MKNODAT = LibcFunction.of("mknodat", INT, INT, POINTER, INT, LONG);
+    public static final LibcFunction UTIMENSAT = LibcFunction.of("utimensat", INT, INT, POINTER, POINTER, INT);
+    public static final LibcFunction LISTXATTR = LibcFunction.of("listxattr", LONG, POINTER, POINTER, LONG);
+    public static final LibcFunction GETXATTR = LibcFunction.of("getxattr", LONG, POINTER, POINTER, POINTER, LONG);
+    public static final LibcFunction SETXATTR = LibcFunction.of("setxattr", INT, POINTER, POINTER, POINTER, LONG, INT);
     public static final LibcFunction FCHOWNAT = LibcFunction.of("fchownat", INT, INT, POINTER, INT, INT, INT);
     public static final LibcFunction CHMOD = LibcFunction.of("chmod", INT, POINTER, INT);
     public static final LibcFunction GETDENTS64 = LibcFunction.of("getdents64", LONG, INT, POINTER, LONG);

@@ -80,6 +80,20 @@ public final class Directories {
         });
     }
 
+    /// Removes an empty directory, and nothing that is not one; succeeds when it does not exist. `ENOTEMPTY` when it is
+    /// not empty: the file system, or the server behind it, decides that in one step.
+    public static void removeEmpty(Path directory) throws IOException {
+        BlockingCalls.shared().run(BlockingLanes.ofParent(directory), "rmdir", directory, () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                long removed =
+                        Libc.UNLINKAT.invoke(Libc.AT_FDCWD, CString.of(arena, directory.toString()), Libc.AT_REMOVEDIR);
+                if (!Libc.failedWith(removed, Errno.ENOENT)) {
+                    Libc.check(removed, "rmdir", directory);
+                }
+            }
+        });
+    }
+
     /// Syncs a directory, so that a create, rename or remove in it is durable.
     public static void sync(Path directory) throws IOException {
         BlockingCalls.shared().run(BlockingLanes.of(directory), "fsync", directory, () -> {

@@ -44,6 +44,16 @@ public final class Reflink {
         });
     }
 
+    /// Makes an open, empty file a clone of another, on the calling thread.
+    ///
+    /// @throws ReflinkUnsupportedException when the file system does not support it
+    static void cloneHere(Descriptor source, Descriptor copy) throws LinuxException {
+        long result = cloneFile(source, copy);
+        if (result < 0) {
+            throw failure(copy.subject(), result);
+        }
+    }
+
     private static long cloneFile(Descriptor source, Descriptor copy) {
         return Libc.IOCTL.invoke(copy.number(), FICLONE, source.number());
     }
