@@ -1,5 +1,9 @@
 package dev.stowage.sdk;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The common format of all ids: they are safe as file names. An id in a request is untrusted input on its way
@@ -8,10 +12,43 @@ final class IdFormat {
 
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:=-]{0,127}");
 
+    /// Between the parts of a handle.
+    private static final char SEPARATOR = '#';
+
+    private static final String PLAIN = "._:-";
+    private static final int LONGEST = 128;
+    private static final Pattern PART = Pattern.compile("=([0-9A-F]{2})|.");
+
     private IdFormat() {}
 
     static boolean isSafe(String text) {
         return SAFE.matcher(text).matches();
+    }
+
+    /// A handle of several parts as a safe id: every character that is not plain is `=` and its code.
+    static Optional<String> encoded(String handle) {
+        if (handle.indexOf(SEPARATOR) < 0 || handle.length() > LONGEST) {
+            return Optional.empty();
+        }
+        StringBuilder id = new StringBuilder();
+        for (byte one : handle.getBytes(StandardCharsets.UTF_8)) {
+            int code = Byte.toUnsignedInt(one);
+            boolean isPlain = code < 128 && (Character.isLetterOrDigit(code) || PLAIN.indexOf(code) >= 0);
+            id.append(isPlain ? Character.toString(code) : "=%02X".formatted(code));
+        }
+        return isSafe(id.toString()) ? Optional.of(id.toString()) : Optional.empty();
+    }
+
+    static String decoded(String id) {
+        if (!id.contains("=%02X".formatted((int) SEPARATOR))) {
+            return id;
+        }
+        ByteArrayOutputStream handle = new ByteArrayOutputStream();
+        Matcher part = PART.matcher(id);
+        while (part.find()) {
+            handle.write(part.group(1) == null ? part.group().charAt(0) : Integer.parseInt(part.group(1), 16));
+        }
+        return handle.toString(StandardCharsets.UTF_8);
     }
 
     static String check(String text) {

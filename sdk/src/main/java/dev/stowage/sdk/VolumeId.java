@@ -15,9 +15,17 @@ public record VolumeId(String value) implements Comparable<VolumeId> {
         return new VolumeId(IdFormat.fromName(name));
     }
 
-    /// The id in a request, or nothing when no volume of ours could ever have had it.
+    /// The id in a request, or nothing when no volume of ours could ever have had it. Handles that consist of parts,
+    /// `server#share#directory`, come from volumes of other drivers; they are encoded, see [#handle()].
     public static Optional<VolumeId> parse(String text) {
-        return IdFormat.isSafe(text) ? Optional.of(new VolumeId(text)) : Optional.empty();
+        return IdFormat.isSafe(text)
+                ? Optional.of(new VolumeId(text))
+                : IdFormat.encoded(text).map(VolumeId::new);
+    }
+
+    /// The volume handle as the orchestrator knows it. Not safe as a file name.
+    public String handle() {
+        return IdFormat.decoded(value);
     }
 
     @Override

@@ -1,0 +1,28 @@
+package dev.stowage.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class VolumeHandleTest {
+
+    @Test
+    void aHandleOfSeveralPartsIsASafeIdAndKeepsItsText() {
+        String handle = "nas.example.com#export/home#team/db ö=#pvc-4bcbf944#retain";
+
+        VolumeId id = VolumeId.parse(handle).orElseThrow();
+
+        assertThat(id.value()).matches("[A-Za-z0-9._:=-]+");
+        assertThat(id.handle()).isEqualTo(handle);
+        assertThat(VolumeId.parse("nas#a#b")).isNotEqualTo(VolumeId.parse("nas#a/b"));
+    }
+
+    @Test
+    void otherTextsAreNotTouched() {
+        assertThat(VolumeId.of("name").handle()).isEqualTo(VolumeId.of("name").value());
+        assertThat(new VolumeId("a=2Fb").handle()).isEqualTo("a=2Fb");
+        assertThat(VolumeId.parse("../#a#b")).isEmpty();
+        assertThat(VolumeId.parse("a/b")).isEmpty();
+        assertThat(VolumeId.parse("a#" + "b".repeat(200))).isEmpty();
+    }
+}
