@@ -55,17 +55,24 @@ final class BackendFactory {
                                 LvmOptions.usual());
             case BTRFS -> new BtrfsBackend(pool.place(), mounts);
             case DIRECTORY -> new DirectoryBackend(pool.place(), mounts);
-            case SHARED -> shared(pool, notes, mounts);
+            case SHARED -> shared(pool, notes, environment);
         };
     }
 
-    private static Backend shared(Pool pool, Path notes, Mounts mounts) {
-        Path record = notes.resolve("share.json");
+    private static Backend shared(Pool pool, Path notes, DriverEnvironment environment) {
         if (pool.share().isEmpty()) {
-            return new SharedBackend(pool.place(), record, mounts);
+            return new SharedBackend(pool.place(), notes.resolve("share.json"), environment.mounts());
         }
         Share share = pool.share().get();
-        return new GuardedBackend(share, new SourcedBackend(pool.place(), record, mounts, share.source()));
+        return new GuardedBackend(
+                share,
+                new SourcedBackend(
+                        pool.place(),
+                        notes,
+                        environment.mounts(),
+                        share,
+                        environment.nodeId(),
+                        size -> pool.unreserve(size, pool.settings().thin())));
     }
 
     /// Notes of this node alone, outside of a pool that other nodes may share.

@@ -147,7 +147,8 @@ record StoragePools(List<StoragePool> all) {
     }
 
     private static Optional<Found> found(StoragePool pool, VolumeId id) throws CsiException, IOException {
-        return pool.pool().find(id).map(volume -> new Found(pool, volume));
+        Optional<VolumeMeta> volume = pool.pool().find(id);
+        return (volume.isPresent() ? volume : pool.backend().adopt(id)).map(found -> new Found(pool, found));
     }
 
     /// Like [#require(VolumeId)], for a call that carries the context of the volume: it names the pool, and no other

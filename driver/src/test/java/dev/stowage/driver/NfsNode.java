@@ -11,9 +11,12 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.HealthProblem;
+import dev.stowage.sdk.NewSnapshot;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Publication;
 import dev.stowage.sdk.Secrets;
+import dev.stowage.sdk.Snapshot;
+import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.TopologyRequirement;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeCapability;
@@ -64,7 +67,11 @@ record NfsNode(LocalVolumes volumes, LocalPublishing publishing, PoolScratch scr
     }
 
     Volume create(String name, Map<String, String> parameters) throws CsiException, IOException {
-        return volumes.create(new NewVolume(
+        return volumes.create(request(name, parameters));
+    }
+
+    private NewVolume request(String name, Map<String, String> parameters) {
+        return new NewVolume(
                 VolumeId.of(name),
                 name,
                 new CapacityRange(Bytes.mebi(16), Bytes.UNLIMITED),
@@ -72,7 +79,25 @@ record NfsNode(LocalVolumes volumes, LocalPublishing publishing, PoolScratch scr
                 parameters,
                 Map.of(),
                 TopologyRequirement.NONE,
-                Secrets.NONE));
+                Secrets.NONE);
+    }
+
+    LocalSnapshots snapshots() {
+        return new LocalSnapshots(publishing.storagePools(), volumes);
+    }
+
+    Snapshot snapshot(Volume volume, String name, Map<String, String> parameters) throws CsiException, IOException {
+        return snapshots()
+                .createSnapshot(new NewSnapshot(
+                        SnapshotId.of(name), name, volume.id(), parameters, TopologyRequirement.NONE, Secrets.NONE));
+    }
+
+    Volume restore(Snapshot snapshot, String name, Map<String, String> parameters) throws CsiException, IOException {
+        return snapshots().restore(request(name, parameters), snapshot);
+    }
+
+    Volume copy(Volume volume, String name, Map<String, String> parameters) throws CsiException, IOException {
+        return new LocalCloning(publishing.storagePools(), volumes).clone(request(name, parameters), volume.id());
     }
 
     Path publish(Volume volume, String pod) throws CsiException, IOException {

@@ -52,6 +52,11 @@ public interface Backend {
         return Map.of();
     }
 
+    /// Takes over a volume that another driver created, when the id is a handle of it and its data is in this pool.
+    default Optional<VolumeMeta> adopt(VolumeId id) throws CsiException, IOException {
+        return Optional.empty();
+    }
+
     /// Removes the volume, or what is left of one, with its loop device if it has one.
     ///
     /// @throws CsiException FAILED_PRECONDITION when it is in use, before anything is touched

@@ -124,8 +124,12 @@ public abstract class BindBackend implements Backend {
     public final void publish(VolumeMeta volume, Publication wanted) throws CsiException, IOException {
         requirePool();
         try (Descriptor data = openData(volume.id())) {
-            publisher.publish(data, wanted);
+            publish(data, wanted);
         }
+    }
+
+    protected void publish(Descriptor data, Publication wanted) throws CsiException, IOException {
+        publisher.publish(data, wanted);
     }
 
     @Override

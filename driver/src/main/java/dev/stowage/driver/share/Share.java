@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A share that this driver mounts, and all calls for it. Safe for several threads.
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class Share {
     private static final int PROBES = 2;
     private static final int CALLS = 8;
+    private static final int COPIES = 2;
+    /// As long as it takes: a copy ends when it is done, fails, or is not wanted any more.
+    private static final Duration COPY = Duration.ofDays(30);
     private static final int WAITING = 64;
 
     private final ShareSource source;
@@ -30,6 +35,8 @@ public final class Share {
     private final ShareMount mount;
     private final BlockingCalls probes;
     private final BlockingCalls calls;
+    private final BlockingCalls copies = new BlockingCalls(COPIES, WAITING, COPIES, COPY);
+    private final AtomicReference<@Nullable Runnable> atFirstAnswer = new AtomicReference<>();
 
     /// What is running, also after its caller stopped waiting.
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
@@ -38,6 +45,12 @@ public final class Share {
     @FunctionalInterface
     public interface Body<T extends @Nullable Object> {
         T run() throws CsiException, IOException;
+    }
+
+    /// As [Body], without a result.
+    @FunctionalInterface
+    public interface Action {
+        void run() throws CsiException, IOException;
     }
 
     /// How long a caller waits.
@@ -93,8 +106,35 @@ public final class Share {
         }
     }
 
+    /// Starts a call that may take as long as the data that it copies.
+    public CompletableFuture<Void> copy(String what, Action action) {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread.ofVirtual().name(what).start(() -> {
+            try {
+                boolean ignored = run(copies, what, () -> {
+                    action.run();
+                    return true;
+                });
+                ended.complete(null);
+            } catch (CsiException | IOException | RuntimeException e) {
+                ended.completeExceptionally(e);
+            }
+        });
+        return ended;
+    }
+
+    /// What to do once, when the server answers for the first time.
+    public void atFirstAnswer(Runnable action) {
+        atFirstAnswer.set(action);
+    }
+
     private <T extends @Nullable Object> T run(String what, Body<T> body) throws CsiException, IOException {
-        Result<@Nullable T> result = calls.call(source.toString(), what, directory, () -> {
+        return run(calls, what, body);
+    }
+
+    private <T extends @Nullable Object> T run(BlockingCalls threads, String what, Body<T> body)
+            throws CsiException, IOException {
+        Result<@Nullable T> result = threads.call(source.toString(), what, directory, () -> {
             try {
                 return new Result<@Nullable T>(body.run(), null);
             } catch (CsiException e) {
@@ -122,6 +162,10 @@ public final class Share {
         }
         try {
             probes.run(source.toString(), "reach", directory, mount::require);
+            Runnable first = atFirstAnswer.getAndSet(null);
+            if (first != null) {
+                Thread.ofVirtual().name("first answer of " + source).start(first);
+            }
         } catch (UncertainOutcomeException e) {
             throw unavailable("its server does not answer; calls work again when it does", e);
         } catch (IOException e) {

@@ -20,29 +20,34 @@ import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Runs the calls of a backend on the threads of its share, which is mounted first if necessary. Only what does not
 /// need the server runs directly: unpublishing works while the server is gone.
 public final class GuardedBackend implements Backend {
-    private final Share share;
-    private final Backend backend;
+    private static final Logger log = LoggerFactory.getLogger(GuardedBackend.class);
+    /// How long a call waits for something that may be done at once, and is done later otherwise.
+    private static final Duration MOMENT = Duration.ofSeconds(5);
 
-    public GuardedBackend(Share share, Backend backend) {
+    private final Share share;
+    private final SourcedBackend backend;
+
+    public GuardedBackend(Share share, SourcedBackend backend) {
         this.share = share;
         this.backend = backend;
     }
 
-    /// A call without a result.
-    @FunctionalInterface
-    private interface Action {
-        void run() throws CsiException, IOException;
-    }
-
-    private void change(String what, Object object, Action action) throws CsiException, IOException {
+    private void change(String what, Object object, Share.Action action) throws CsiException, IOException {
         boolean ignored = share.change(what, object, () -> {
             action.run();
             return true;
@@ -77,7 +82,18 @@ public final class GuardedBackend implements Backend {
     @Override
     public void create(VolumeMeta wanted, Optional<VolumeSource> source, NewVolume request)
             throws CsiException, IOException {
-        change("create", wanted.id(), () -> backend.create(wanted, source, request));
+        if (source.isEmpty()) {
+            change("create", wanted.id(), () -> backend.create(wanted, source, request));
+            return;
+        }
+        share.reach();
+        // It takes as long as there are files. The caller may give up; what it began is done when it asks again.
+        join(share.copy("copy for volume " + wanted.id(), () -> backend.create(wanted, source, request)));
+    }
+
+    @Override
+    public Optional<VolumeMeta> adopt(VolumeId id) throws CsiException, IOException {
+        return backend.isForeign(id) ? share.read("adopt", () -> backend.adopt(id)) : Optional.empty();
     }
 
     @Override
@@ -103,7 +119,10 @@ public final class GuardedBackend implements Backend {
     @Override
     public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException {
-        return share.change("take snapshots", wanted.values(), () -> backend.takeSnapshots(wanted, parameters));
+        List<SnapshotMeta> taken =
+                share.change("take snapshots", wanted.values(), () -> backend.takeSnapshots(wanted, parameters));
+        backend.await(taken, MOMENT);
+        return share.read("find", () -> backend.reread(taken));
     }
 
     @Override
@@ -140,6 +159,60 @@ public final class GuardedBackend implements Backend {
     @Override
     public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
         backend.unpublish(volume, target);
+        inBackground("removal of marks", () -> backend.sweep()).await(MOMENT);
+    }
+
+    private record Job(CompletableFuture<Void> ended) {
+        void await(Duration most) {
+            try {
+                ended.get(most.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException | ExecutionException e) {
+                log.debug("A later call does what is left.", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Job inBackground(String what, Share.Action action) {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread.ofVirtual().name(what).start(() -> {
+            try {
+                boolean ignored = share.read(what, () -> {
+                    action.run();
+                    return true;
+                });
+                ended.complete(null);
+            } catch (CsiException | IOException | RuntimeException e) {
+                ended.completeExceptionally(e);
+            }
+        });
+        return new Job(ended);
+    }
+
+    private static void join(CompletableFuture<Void> work) throws CsiException, IOException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    work.get();
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    switch (e.getCause()) {
+                        case CsiException refusal -> throw refusal;
+                        case IOException failure -> throw failure;
+                        case RuntimeException bug -> throw bug;
+                        case null, default -> throw new IllegalStateException(e);
+                    }
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override
@@ -168,7 +241,14 @@ public final class GuardedBackend implements Backend {
 
     /// A share is not needed at the start: the driver serves its other pools while a server is gone.
     @Override
-    public void recover() {}
+    public void recover() {
+        share.atFirstAnswer(() -> {
+            Job ignored = inBackground("recovery", backend::resume);
+        });
+        if (backend.hasUnfinished()) {
+            Job ignored = inBackground("recovery", () -> {}); // contacts the server
+        }
+    }
 
     @Override
     public void stopped() {

@@ -14,11 +14,12 @@ import java.util.regex.Pattern;
 /// @param onDelete what happens to it in the end
 record ShareVolume(Optional<SubDirectory> subDirectory, int mode, OnDelete onDelete) {
     static final String SUB_DIRECTORY = "subDir";
+    static final String CONSISTENCY = "consistency";
     private static final String MODE = "mountPermissions";
     private static final String ON_DELETE = "onDelete";
     private static final Pattern OCTAL = Pattern.compile("0?[0-7]{1,4}");
 
-    static final Set<String> PARAMETERS = Set.of("server", "share", SUB_DIRECTORY, MODE, ON_DELETE);
+    static final Set<String> PARAMETERS = Set.of("server", "share", SUB_DIRECTORY, MODE, ON_DELETE, CONSISTENCY);
 
     /// @param usualMode when the class does not set one; "0" also means that, as in csi-driver-nfs
     static ShareVolume of(NewVolume request, int usualMode) throws CsiException {

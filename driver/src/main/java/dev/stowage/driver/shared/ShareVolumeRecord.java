@@ -15,6 +15,11 @@ import java.util.Map;
 ///     when it is empty
 record ShareVolumeRecord(SubDirectory subDirectory, OnDelete onDelete, boolean made, boolean complete) {
 
+    /// The directory is not at its path any more; what is there now belongs to others.
+    ShareVolumeRecord released() {
+        return new ShareVolumeRecord(subDirectory, onDelete, false, complete);
+    }
+
     record JsonCodec() implements RecordCodec<ShareVolumeRecord> {
 
         @Override

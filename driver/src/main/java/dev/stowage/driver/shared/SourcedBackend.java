@@ -1,32 +1,67 @@
 package dev.stowage.driver.shared;
 
+import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.BindPublisher;
+import dev.stowage.driver.share.Share;
 import dev.stowage.driver.share.ShareSource;
 import dev.stowage.linux.Descriptor;
+import dev.stowage.linux.Errno;
+import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
+import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
+import dev.stowage.sdk.Publication;
+import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// Volumes on a share that the driver mounts. Unlike on a share of the administrator, a storage class can choose the
 /// directory of a volume, its permissions, and what happens to it in the end.
 public final class SourcedBackend extends SharedBackend {
     private final ShareSource source;
     private final SubDirectories subDirectories;
+    private final VolumeUsers users;
+    private final VolumeTrees trees;
+    private final Publications publications;
+    private final ShareSnapshots snapshots;
 
-    public SourcedBackend(PoolDirectory folder, Path record, Mounts mounts, ShareSource source) {
-        super(folder, record, mounts);
-        this.source = source;
+    /// @param notes directory of this node for this pool
+    /// @param node the id of this node
+    /// @param freed receives the size of a snapshot that could not be completed: its space is free again
+    public SourcedBackend(
+            PoolDirectory folder, Path notes, Mounts mounts, Share share, String node, Consumer<Bytes> freed) {
+        super(folder, notes.resolve("share.json"), mounts);
+        this.source = share.source();
         this.subDirectories = new SubDirectories(folder);
+        this.users = new VolumeUsers(folder);
+        this.trees = new VolumeTrees(folder, subDirectories, users);
+        this.publications = new Publications(notes.resolve("published"), node, users, mounts);
+        this.snapshots = new ShareSnapshots(folder, notes.resolve("copies"), trees, share, freed);
+    }
+
+    @Override
+    public Set<BackendCapability> capabilities() {
+        Set<BackendCapability> all = EnumSet.copyOf(super.capabilities());
+        all.add(BackendCapability.SNAPSHOT);
+        all.add(BackendCapability.CLONE);
+        return all;
     }
 
     @Override
@@ -41,6 +76,7 @@ public final class SourcedBackend extends SharedBackend {
                     "parameters server and share name another share than that of the pool, %s".formatted(source));
         }
         ShareVolume ignored = ShareVolume.of(request, DATA_MODE);
+        var _ = VolumeTrees.mayBeWritten(request.parameters());
     }
 
     @Override
@@ -55,7 +91,8 @@ public final class SourcedBackend extends SharedBackend {
     public void create(VolumeMeta wanted, Optional<VolumeSource> from, NewVolume request)
             throws CsiException, IOException {
         if (from.isPresent()) {
-            create(wanted, from); // refuses
+            createFrom(from.get(), wanted, request);
+            return;
         }
         ShareVolume volume = ShareVolume.of(request, DATA_MODE);
         requirePool();
@@ -68,6 +105,125 @@ public final class SourcedBackend extends SharedBackend {
         }
     }
 
+    private void createFrom(VolumeSource from, VolumeMeta wanted, NewVolume request) throws CsiException, IOException {
+        ShareVolume volume = ShareVolume.of(request, DATA_MODE);
+        requirePool();
+        Path own = directory().of(wanted.id());
+        Directories.ensure(own);
+        if (from instanceof VolumeSource.OfVolume(VolumeId original)
+                && !VolumeTrees.mayBeWritten(request.parameters())) {
+            trees.hold(original, own);
+        }
+        try (Descriptor data = open(from)) {
+            trees.copy(data, own, () -> {});
+        }
+        trees.release(own);
+        if (volume.subDirectory().isPresent()) {
+            subDirectories.place(wanted.id(), volume.subDirectory().get(), volume.onDelete());
+        }
+        directory().write(wanted);
+    }
+
+    private Descriptor open(VolumeSource from) throws IOException {
+        return switch (from) {
+            case VolumeSource.OfVolume(VolumeId id) -> trees.open(id);
+            case VolumeSource.OfSnapshot(SnapshotId id) -> trees.open(id);
+        };
+    }
+
+    /// Other nodes learn of a publication for writing from its mark on the share.
+    @Override
+    protected void publish(Descriptor data, Publication wanted) throws CsiException, IOException {
+        refuseOtherDirectory(wanted);
+        if (wanted.readOnly()) {
+            super.publish(data, wanted);
+        } else {
+            publications.publish(wanted.volume(), wanted.target(), () -> super.publish(data, wanted));
+        }
+    }
+
+    /// Removes the marks of publications of this node that have ended.
+    void sweep() throws IOException {
+        publications.sweep();
+    }
+
+    /// Continues what an earlier process began. The share answers when this is called.
+    void resume() throws CsiException, IOException {
+        requirePool();
+        publications.sweep();
+        snapshots.resume();
+    }
+
+    /// Whether the id is a handle of csi-driver-nfs for this share; does not contact the server.
+    boolean isForeign(VolumeId id) {
+        return NfsHandle.of(id)
+                .filter(handle -> source.matches(handle.parameters()))
+                .isPresent();
+    }
+
+    /// A directory that csi-driver-nfs created. It is this driver's from now on, with the end that the handle names.
+    @Override
+    public Optional<VolumeMeta> adopt(VolumeId id) throws CsiException, IOException {
+        if (!isForeign(id)) {
+            return Optional.empty();
+        }
+        requirePool();
+        NfsHandle handle = NfsHandle.of(id).orElseThrow();
+        boolean isThere =
+                subDirectories.adopt(id, SubDirectory.of(handle.subDir(), Map.of()), OnDelete.of(handle.onDelete()));
+        if (!isThere) {
+            return Optional.empty();
+        }
+        VolumeMeta volume = new VolumeMeta(id, BackendKind.SHARED, Bytes.ZERO, "", false, false, true, false, Map.of());
+        directory().write(volume);
+        return Optional.of(volume);
+    }
+
+    /// The attributes of a PersistentVolume that an administrator wrote may contradict its handle.
+    private static void refuseOtherDirectory(Publication wanted) throws CsiException {
+        Optional<NfsHandle> handle = NfsHandle.of(wanted.volume());
+        String subDir = wanted.context().get(ShareVolume.SUB_DIRECTORY);
+        if (handle.isPresent()
+                && subDir != null
+                && !SubDirectory.of(subDir, wanted.context())
+                        .equals(SubDirectory.of(handle.get().subDir(), Map.of()))) {
+            throw CsiException.invalidArgument("attribute subDir of volume %s names another directory than its handle"
+                    .formatted(wanted.volume().handle()));
+        }
+    }
+
+    boolean hasUnfinished() {
+        return snapshots.hasUnfinished();
+    }
+
+    @Override
+    public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
+            throws CsiException, IOException {
+        requirePool();
+        publications.sweep();
+        return snapshots.take(wanted, parameters);
+    }
+
+    /// Waits a moment for copies that may be short.
+    void await(List<SnapshotMeta> snapshots, Duration most) {
+        this.snapshots.await(snapshots, most);
+    }
+
+    /// What is known of them now.
+    List<SnapshotMeta> reread(List<SnapshotMeta> snapshots) throws IOException {
+        List<SnapshotMeta> now = new ArrayList<>();
+        for (SnapshotMeta one : snapshots) {
+            now.add(directory().find(one.id()).orElse(one));
+        }
+        return now;
+    }
+
+    @Override
+    public boolean deleteSnapshot(SnapshotId id) throws CsiException, IOException {
+        requirePool();
+        return snapshots.delete(id);
+    }
+
     @Override
     protected Descriptor find(VolumeId id) throws IOException {
         Optional<ShareVolumeRecord> recorded = subDirectories.find(id);
@@ -75,17 +231,23 @@ public final class SourcedBackend extends SharedBackend {
     }
 
     @Override
-    protected void refuseOtherUse(VolumeId id, BindPublisher users) throws CsiException, IOException {
+    protected void refuseOtherUse(VolumeId id, BindPublisher publisher) throws CsiException, IOException {
+        users.refuseHeld(id);
         Optional<ShareVolumeRecord> recorded = subDirectories.find(id);
         if (recorded.isPresent() && recorded.get().complete()) {
             try (Descriptor data = subDirectories.open(recorded.get().subDirectory())) {
-                users.refuseWhenUsed(id, data);
+                publisher.refuseWhenUsed(id, data);
+            } catch (LinuxException e) {
+                if (e.errno() != Errno.ENOENT) { // removed by an interrupted call, or by a user
+                    throw e;
+                }
             }
         }
     }
 
     @Override
     protected void removeData(VolumeId id) throws IOException {
+        trees.release(directory().of(id)); // of a copy that was interrupted
         subDirectories.remove(id);
     }
 }

@@ -82,6 +82,35 @@ final class SubDirectoriesTest {
     }
 
     @Test
+    void aDirectoryThatAUserCreatesAtThePathOfADeletedVolumeStays() throws Exception {
+        create(FIRST, "team", OnDelete.DELETE);
+        write("team/file");
+        Files.move(share.resolve("team"), share.resolve(".stowage-removing-" + FIRST)); // killed after this step
+        Files.createDirectories(share.resolve("team"));
+        write("team/new");
+
+        directories.remove(FIRST);
+
+        assertThat(share.resolve("team/new")).exists();
+        assertThat(share.resolve(".stowage-removing-" + FIRST)).doesNotExist();
+        directories.remove(FIRST);
+        assertThat(share.resolve("team/new")).exists();
+    }
+
+    @Test
+    void anInterruptedArchivalIsFinished() throws Exception {
+        create(FIRST, "team/db", OnDelete.ARCHIVE);
+        write("team/db/file");
+        Files.move(share.resolve("team/db"), share.resolve(".stowage-removing-" + FIRST)); // killed after this step
+        Files.createDirectories(share.resolve("team/db"));
+
+        directories.remove(FIRST);
+
+        assertThat(share.resolve("team/archived-db/file")).exists();
+        assertThat(share.resolve("team/db")).isEmptyDirectory();
+    }
+
+    @Test
     void linksAreNotFollowed() throws Exception {
         Path outside = Files.createDirectories(share.resolve("volumes/outside"));
         Files.createSymbolicLink(share.resolve("link"), outside);
