@@ -4,6 +4,7 @@ import dev.stowage.driver.lvm.TestVolumeGroup;
 import dev.stowage.driver.process.ProcessCapabilities;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /// A variant of the driver, and which calls it knows.
 ///
@@ -13,6 +14,7 @@ import java.util.List;
 /// @param mebibytes the size of its volumes
 /// @param attaches whether volumes are attached
 /// @param snapshots whether it has snapshots, groups of them, and clones
+/// @param parameters of its classes, for volumes and snapshots
 /// @param elsewhere what it keeps outside its directories
 public record DriverVariant(
         String name,
@@ -21,6 +23,7 @@ public record DriverVariant(
         long mebibytes,
         boolean attaches,
         boolean snapshots,
+        Map<String, String> parameters,
         Elsewhere elsewhere) {
 
     /// Lists what a driver has created outside the directories of a test.
@@ -31,7 +34,7 @@ public record DriverVariant(
 
     public DriverVariant(
             String name, List<String> flags, String fsType, long mebibytes, boolean attaches, boolean snapshots) {
-        this(name, flags, fsType, mebibytes, attaches, snapshots, List::of);
+        this(name, flags, fsType, mebibytes, attaches, snapshots, Map.of(), List::of);
     }
 
     public static final DriverVariant IMAGE =

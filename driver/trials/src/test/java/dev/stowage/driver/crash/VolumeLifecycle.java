@@ -98,6 +98,7 @@ public final class VolumeLifecycle implements AutoCloseable {
         return CreateVolumeRequest.newBuilder()
                 .setName(volume)
                 .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(driverVariant.mebibytes() * MIB))
+                .putAllParameters(driverVariant.parameters())
                 .addVolumeCapabilities(capability);
     }
 
@@ -168,6 +169,7 @@ public final class VolumeLifecycle implements AutoCloseable {
                 .createSnapshot(CreateSnapshotRequest.newBuilder()
                         .setName(snapshot)
                         .setSourceVolumeId(id(of))
+                        .putAllParameters(driverVariant.parameters())
                         .build());
         ids.put(snapshot, answer.getSnapshot().getSnapshotId());
         return answer;
@@ -181,8 +183,9 @@ public final class VolumeLifecycle implements AutoCloseable {
     }
 
     public Message snapshotGroup(String name, String... of) throws IOException, InterruptedException {
-        CreateVolumeGroupSnapshotRequest.Builder request =
-                CreateVolumeGroupSnapshotRequest.newBuilder().setName(name);
+        CreateVolumeGroupSnapshotRequest.Builder request = CreateVolumeGroupSnapshotRequest.newBuilder()
+                .setName(name)
+                .putAllParameters(driverVariant.parameters());
         for (String volume : of) {
             request.addSourceVolumeIds(id(volume));
         }

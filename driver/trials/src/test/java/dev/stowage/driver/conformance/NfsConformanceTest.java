@@ -1,0 +1,40 @@
+package dev.stowage.driver.conformance;
+
+import dev.stowage.driver.nfs.TestNfsServer;
+import dev.stowage.driver.process.ScratchDirectory;
+import dev.stowage.testkit.DriverUnderTest;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+
+/// Directories on an NFS share that the driver mounts.
+@Tag("lab")
+final class NfsConformanceTest extends LocalConformance {
+
+    private @Nullable TestNfsServer server;
+
+    @Override
+    List<String> flags(ScratchDirectory there) throws IOException {
+        server = TestNfsServer.start(there);
+        return server.flags(there);
+    }
+
+    /// The suite takes snapshots of published volumes.
+    @Override
+    DriverUnderTest tell(DriverUnderTest all) {
+        Map<String, String> whileWritten = Map.of("consistency", "none");
+        return all.parameters(whileWritten)
+                .snapshotParameters(whileWritten)
+                .groupSnapshotParameters(whileWritten)
+                .brief();
+    }
+
+    @Override
+    void release() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+    }
+}
