@@ -65,14 +65,14 @@ final class Publications {
     }
 
     @FunctionalInterface
-    private interface Step {
+    private interface Body {
         boolean run() throws IOException;
     }
 
-    private void locked(Step step) throws IOException {
+    private void locked(Body body) throws IOException {
         change.lock();
         try {
-            boolean ignored = step.run();
+            boolean ignored = body.run();
         } finally {
             change.unlock();
         }
