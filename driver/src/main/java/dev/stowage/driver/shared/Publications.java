@@ -82,14 +82,15 @@ final class Publications {
     void sweep() throws IOException {
         if (Files.isDirectory(notes)) {
             for (String name : Directories.list(notes)) {
-                if (!name.startsWith(".")) { // a note that is being written
-                    locked(() -> sweep(name));
-                }
+                locked(() -> sweep(name));
             }
         }
     }
 
     private boolean sweep(String name) throws IOException {
+        if (name.startsWith(".")) { // a note that is being written, or was by a killed process
+            return !beginning.contains(name.substring(1)) && Files.deleteIfExists(notes.resolve(name));
+        }
         Optional<PublicationRecord> record = RecordFile.find(notes.resolve(name), CODEC);
         boolean ended = record.isPresent()
                 && !beginning.contains(name)
