@@ -60,6 +60,7 @@ public record DriverVariant(
                 16,
                 false,
                 false,
+                Map.of(),
                 group::list);
     }
 
@@ -71,6 +72,7 @@ public record DriverVariant(
                 16,
                 false,
                 true,
+                Map.of(),
                 group::list);
     }
 
