@@ -4,6 +4,8 @@ import dev.stowage.driver.nfs.TestNfsServer;
 import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.testkit.DriverUnderTest;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,12 @@ final class NfsConformanceTest extends LocalConformance {
     @Override
     List<String> flags(ScratchDirectory there) throws IOException {
         server = TestNfsServer.start(there);
-        return server.flags(there);
+        Path pools = there.path().resolve("pools.json");
+        Files.writeString(pools, """
+            {"pools": [{"name": "home", "backend": "shared", "thin": true, "overcommitPercent": 10000,
+              "source": {"type": "nfs", "server": "127.0.0.1", "share": "/share"}}]}
+            """);
+        return List.of("--config=" + pools);
     }
 
     /// The suite takes snapshots of published volumes.

@@ -62,7 +62,7 @@ public final class TestNfsServer implements AutoCloseable {
     public List<String> flags(ScratchDirectory there) throws IOException {
         String pools = """
             {"pools": [
-              {"name": "home", "backend": "shared", "thin": true,
+              {"name": "home", "backend": "shared", "thin": true, "overcommitPercent": 10000,
                "source": {"type": "nfs", "server": "127.0.0.1", "share": "/share"}},
               {"name": "local", "backend": "directory", "directory": "%s"}
             ]}
