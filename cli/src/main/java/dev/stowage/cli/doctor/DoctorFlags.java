@@ -44,12 +44,11 @@ final class DoctorFlags {
             flags.text("node-name", "", "Name of this node in the cluster; by default it is guessed.");
     private final Flag<String> adopt = flags.text(
             "adopt", "", "Show logical volumes without records in GROUP, or in GROUP/THINPOOL, of backend lvm.");
-    private final Flag<String> driverData = flags.directory(
-            "driver-data", "/var/lib/stowage", "Data directory of the driver, with --adopt.");
+    private final Flag<String> driverData =
+            flags.directory("driver-data", "/var/lib/stowage", "Data directory of the driver, with --adopt.");
     private final Flag<String> poolName =
             flags.text("pool-name", "default", "Name of the pool in the driver's configuration, with --adopt.");
-    private final Flag<Boolean> confirm =
-            flags.bool("confirm", false, "Restore the records that --adopt shows.");
+    private final Flag<Boolean> confirm = flags.bool("confirm", false, "Restore the records that --adopt shows.");
     private final Flag<OutputFormat> output = OutputFormat.flag(flags);
 
     DoctorOptions parse(List<String> args) {
@@ -82,8 +81,7 @@ final class DoctorFlags {
         String[] names = parsed.value(adopt).split("/", 2);
         try {
             return new AdoptionOptions(
-                    new VolumeGroupName(
-                            names[0], names.length > 1 ? Optional.of(names[1]) : Optional.empty()),
+                    new VolumeGroupName(names[0], names.length > 1 ? Optional.of(names[1]) : Optional.empty()),
                     data,
                     directories.isEmpty() ? data.resolve("pool") : directories.getFirst(),
                     parsed.value(poolName),

@@ -1,4 +1,5 @@
-/// `stowage doctor`: reads the state of a node and a cluster, and checks it. Nothing is changed, except that `--adopt --confirm` restores records.
+/// `stowage doctor`: reads the state of a node and a cluster, and checks it. Nothing is changed, except that `--adopt
+/// --confirm` restores records.
 @NullMarked
 package dev.stowage.cli.doctor;
 

@@ -91,8 +91,7 @@ final class DoctorCommandTest {
         assertThatThrownBy(() -> doctor("--confirm"))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--confirm requires --adopt");
-        assertThatThrownBy(() -> doctor("--adopt", "--force"))
-                .isInstanceOf(UsageException.class);
+        assertThatThrownBy(() -> doctor("--adopt", "--force")).isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> doctor("--adopt", "vg/../x"))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("invalid name of a thin pool");
