@@ -64,6 +64,7 @@ public final class Libc {
     public static final int SYS_PIDFD_OPEN = 434;
     static final int SYS_OPENAT2 = 437;
     public static final int SYS_MOUNT_SETATTR = 442;
+    public static final int SYS_QUOTACTL_FD = 443;
 
     private Libc() {}
 

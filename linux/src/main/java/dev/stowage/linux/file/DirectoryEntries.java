@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Reads an open directory in batches. Names are bytes, stored one per character (ISO 8859-1).
-final class DirectoryEntries implements AutoCloseable {
+public final class DirectoryEntries implements AutoCloseable {
     private static final int BUFFER = 32 * 1024;
     private static final int NAME_OFFSET = 19;
     private static final int DIRECTORY_TYPE = 4;
@@ -22,14 +22,14 @@ final class DirectoryEntries implements AutoCloseable {
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment buffer = arena.allocate(BUFFER, 8);
 
-    DirectoryEntries(Descriptor directory) {
+    public DirectoryEntries(Descriptor directory) {
         this.directory = directory;
     }
 
-    record Entry(String name, boolean directory) {}
+    public record Entry(String name, boolean directory) {}
 
     /// The next entries without `.` and `..`; empty at the end.
-    List<Entry> next() throws LinuxException {
+    public List<Entry> next() throws LinuxException {
         List<Entry> entries = new ArrayList<>();
         while (entries.isEmpty()) {
             long length = Libc.GETDENTS64.invoke(directory.number(), buffer.address(), BUFFER);
