@@ -76,6 +76,9 @@ public abstract class BindBackend implements Backend {
     /// @throws CsiException FAILED_PRECONDITION when it is in use
     protected void refuseOtherUse(VolumeId id, BindPublisher users) throws CsiException, IOException {}
 
+    /// Called when nothing is left of a volume, also when there was nothing.
+    protected void removed(VolumeId id) throws IOException {}
+
     /// What is special about the health of a volume whose directory is there.
     protected List<HealthProblem> furtherProblems(VolumeMeta volume) throws CsiException, IOException {
         return List.of();
@@ -90,6 +93,7 @@ public abstract class BindBackend implements Backend {
             refuseOtherUse(id, publisher);
         } catch (LinuxException e) {
             if (e.errno() == Errno.ENOENT) {
+                removed(id);
                 return;
             }
             throw e;
@@ -98,6 +102,8 @@ public abstract class BindBackend implements Backend {
         removeData(id);
         KillPoint.pass();
         folder.remove(id);
+        KillPoint.pass();
+        removed(id);
     }
 
     @Override

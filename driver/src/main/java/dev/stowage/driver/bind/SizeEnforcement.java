@@ -31,7 +31,8 @@ public record SizeEnforcement(boolean enforced) {
                 if (!enforced) {
                     throw CsiException.invalidArgument(
                             "requireQuota is set, but this pool does not enforce sizes: its volumes are plain"
-                                    + " directories without quota; choose backend image or btrfs, or remove requireQuota");
+                                    + " directories without quota; mount its xfs or ext4 with prjquota, choose backend"
+                                    + " image or btrfs, or remove requireQuota");
                 }
             }
             default -> throw CsiException.invalidArgument("requireQuota must be true or false");

@@ -8,16 +8,11 @@ import java.util.Set;
 
 /// A directory per volume, bound where it is published.
 ///
-/// Works on every file system. Sizes are not enforced: one volume can fill the pool; see
+/// Works on every file system. Without project quota sizes are not enforced, and one volume can fill the pool; see
 /// [SizeEnforcement][dev.stowage.driver.bind.SizeEnforcement] for how that is reported.
 public final class DirectoryBackend extends PlainDirectoryBackend {
 
     public DirectoryBackend(PoolDirectory folder, Mounts mounts) {
-        super(folder, mounts);
-    }
-
-    @Override
-    public Set<BackendCapability> capabilities() {
-        return Set.of(BackendCapability.GROW, BackendCapability.MODIFY);
+        super(folder, mounts, Set.of(BackendCapability.GROW, BackendCapability.MODIFY));
     }
 }

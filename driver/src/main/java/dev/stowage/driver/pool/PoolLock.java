@@ -14,11 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /// its holder dies.
 ///
 /// @param here separates drivers in one process, which share the kernel's lock
-record PoolLock(FileChannel file, ReentrantLock here) implements AutoCloseable {
+public record PoolLock(FileChannel file, ReentrantLock here) implements AutoCloseable {
 
     private static final Map<Path, ReentrantLock> HERE = new ConcurrentHashMap<>();
 
-    static PoolLock take(Path directory) throws IOException {
+    public static PoolLock take(Path directory) throws IOException {
         ReentrantLock here = HERE.computeIfAbsent(directory.toRealPath(), _ -> new ReentrantLock());
         here.lock();
         try {

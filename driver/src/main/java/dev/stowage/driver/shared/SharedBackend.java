@@ -13,26 +13,22 @@ import java.util.Set;
 ///
 /// Before every operation it checks that the share is the one of the first use. If the server died or the mount
 /// is missing, it refuses, and never uses the empty directory below. A publication whose server died is
-/// replaced at the next publish, once the share is back. Sizes are not enforced. Deleting checks the users on
-/// this node only.
+/// replaced at the next publish, once the share is back. Sizes are enforced only where the share is a local file
+/// system with project quota. Deleting checks the users on this node only.
 public class SharedBackend extends PlainDirectoryBackend {
     private final ShareIdentity shareIdentity;
 
     /// @param folder on the share; created at the first use, so it must not be created before
     /// @param record where this node remembers the share, outside of it
     public SharedBackend(PoolDirectory folder, Path record, Mounts mounts) {
-        super(folder, mounts);
+        super(folder, mounts, Set.of(BackendCapability.GROW, BackendCapability.MODIFY, BackendCapability.MULTI_NODE));
         this.shareIdentity = new ShareIdentity(folder.root(), record, mounts);
-    }
-
-    @Override
-    public Set<BackendCapability> capabilities() {
-        return Set.of(BackendCapability.GROW, BackendCapability.MODIFY, BackendCapability.MULTI_NODE);
     }
 
     @Override
     protected final void requirePool() throws CsiException, IOException {
         shareIdentity.require();
         directory().ensure();
+        refreshQuota();
     }
 }

@@ -6,6 +6,7 @@ import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.BindPublisher;
+import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.driver.share.Share;
 import dev.stowage.driver.share.ShareSource;
 import dev.stowage.linux.Descriptor;
@@ -96,6 +97,7 @@ public final class SourcedBackend extends SharedBackend {
         }
         ShareVolume volume = ShareVolume.of(request, DATA_MODE);
         requirePool();
+        SizeEnforcement.of(this).check(request.parameters());
         if (volume.subDirectory().isPresent()) {
             SubDirectory chosen = volume.subDirectory().get();
             subDirectories.create(wanted.id(), chosen, volume.mode(), volume.onDelete());
