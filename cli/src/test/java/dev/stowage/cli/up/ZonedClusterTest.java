@@ -1,6 +1,7 @@
 package dev.stowage.cli.up;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -24,10 +25,13 @@ import dev.stowage.kube.model.Pod;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,29 +43,43 @@ final class ZonedClusterTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
 
     private Path data;
-    private RunningComponent up;
-    private KubeClient api;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private @Nullable KubeClient client;
 
     @BeforeEach
-    void start() throws Exception {
+    void make() throws Exception {
         assumeTrue(
                 AvailableBackends.of(HostCapabilities.detect()).has(BackendKind.IMAGE),
                 "volumes that move between nodes need root and loop devices");
         data = Files.createTempDirectory(Path.of("/tmp"), "zo-"); // short, because it contains sockets
-        UpOptions options = new UpOptions(2, data, 0, -1).in(new Zones(List.of("a", "b")));
-        up = UpProgram.open(options, Environment.ofProcess("test", (_, _) -> {}), why -> {
+    }
+
+    private void start(String... zones) throws Exception {
+        UpOptions options = new UpOptions(2, data, 0, -1).in(new Zones(List.of(zones)));
+        RunningComponent up = UpProgram.open(options, Environment.ofProcess("test", (_, _) -> {}), why -> {
             throw new IllegalStateException(why);
         });
-        api = new KubeClient(ClusterAccess.of(options.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "test");
+        opened.push(up);
+        KubeClient api = new KubeClient(
+                ClusterAccess.of(options.kubeconfig().toString(), ""), RequestLimiter.adaptive(), "test");
+        client = api;
+        opened.push(api);
+    }
+
+    private KubeClient api() {
+        return requireNonNull(client);
+    }
+
+    private void stop() throws Exception {
+        while (!opened.isEmpty()) {
+            opened.pop().close();
+        }
     }
 
     @AfterEach
-    void stop() throws Exception {
-        if (api != null) {
-            api.close();
-        }
-        if (up != null) {
-            up.close();
+    void delete() throws Exception {
+        stop();
+        if (data != null) {
             // Nothing below a remaining mount may be deleted.
             assertThat(Files.readAllLines(Path.of("/proc/self/mountinfo")))
                     .noneMatch(line -> line.contains(data + "/"));
@@ -75,6 +93,7 @@ final class ZonedClusterTest {
 
     @Test
     void aVolumeIsInTheZoneOfItsPodAndAPodInTheZoneOfItsVolume() throws Exception {
+        start("a", "b");
         assertThat(node("node-1").labels()).containsEntry(ZONE, "a");
         assertThat(node("node-2").labels()).containsEntry(ZONE, "b");
         create(Kinds.STORAGE_CLASSES, "", """
@@ -100,19 +119,46 @@ final class ZonedClusterTest {
         assertThat(images("a")).isOne();
         assertThat(images("b")).isOne();
 
-        for (Pod pod : api.list(Kinds.PODS, "default").items()) {
-            var _ = api.delete(pod, Kinds.PODS, DeleteOptions.defaults().withGracePeriod(0));
+        deleteAll();
+        assertThat(images("a") + images("b")).isZero();
+    }
+
+    @Test
+    void volumesOfATimeWithoutZonesStayAccessibleFromAllNodes() throws Exception {
+        start();
+        assertThat(node("node-1").labels()).doesNotContainKey(ZONE);
+        claim("old", "stowage-disk");
+        PersistentVolume old = volume("old");
+        stop();
+
+        start("a", "b");
+        assertThat(volume("old").meta().uid()).isEqualTo(old.meta().uid());
+        pod("late", "old", "\"nodeSelector\": {\"%s\": \"b\"},".formatted(ZONE));
+        assertThat(running("late").nodeName()).isEqualTo("node-2");
+        claim("new", "stowage-disk");
+        assertThat(List.of(node("node-1"), node("node-2")))
+                .filteredOn(volume("new")::isUsableOn)
+                .hasSize(1);
+        stop();
+
+        start(); // with the recorded zones
+        assertThat(running("late").nodeName()).isEqualTo("node-2");
+        deleteAll();
+    }
+
+    private void deleteAll() throws Exception {
+        for (Pod pod : api().list(Kinds.PODS, "default").items()) {
+            var _ = api().delete(pod, Kinds.PODS, DeleteOptions.defaults().withGracePeriod(0));
         }
-        api.deleteAll(Kinds.CLAIMS, "default", DeleteOptions.defaults());
+        api().deleteAll(Kinds.CLAIMS, "default", DeleteOptions.defaults());
         until(
                 "the end of the volumes",
-                () -> api.list(Kinds.VOLUMES, "").items().isEmpty());
-        assertThat(images("a") + images("b")).isZero();
+                () -> api().list(Kinds.VOLUMES, "").items().isEmpty());
     }
 
     private void create(Kind<?> kind, String namespace, String text) throws Exception {
         ObjectNode object = (ObjectNode) Json.read(text.getBytes(UTF_8));
-        var _ = api.create(kind, namespace, object);
+        var _ = api().create(kind, namespace, object);
     }
 
     private void claim(String name, String storageClass) throws Exception {
@@ -130,23 +176,23 @@ final class ZonedClusterTest {
     }
 
     private ObjectMeta node(String name) throws Exception {
-        return api.find(Kinds.NODES, "", name).orElseThrow().meta();
+        return api().find(Kinds.NODES, "", name).orElseThrow().meta();
     }
 
     private PersistentVolume volume(String claim) throws Exception {
         until("the volume of " + claim, () -> !volumeName(claim).isEmpty());
-        return api.find(Kinds.VOLUMES, "", volumeName(claim)).orElseThrow();
+        return api().find(Kinds.VOLUMES, "", volumeName(claim)).orElseThrow();
     }
 
     private String volumeName(String claim) throws Exception {
-        return api.find(Kinds.CLAIMS, "default", claim).orElseThrow().volumeName();
+        return api().find(Kinds.CLAIMS, "default", claim).orElseThrow().volumeName();
     }
 
     private Pod running(String name) throws Exception {
         until(
                 "pod " + name,
-                () -> api.find(Kinds.PODS, "default", name).orElseThrow().isReady());
-        return api.find(Kinds.PODS, "default", name).orElseThrow();
+                () -> api().find(Kinds.PODS, "default", name).orElseThrow().isReady());
+        return api().find(Kinds.PODS, "default", name).orElseThrow();
     }
 
     private long images(String zone) throws Exception {
