@@ -1,5 +1,7 @@
 package dev.stowage.interop.driver;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +47,7 @@ public record TestedDriver(
                     "--attach",
                     "--attach-limit=4",
                     "--max-volumes=4"),
+            zones("image-attach-zones", true, SanityOptions.IMAGES.upToTheLimit()),
             local("image-block", false, SanityOptions.IMAGES.onDevices(), "--backend=image", "--pool-size=2Gi"),
             local(
                     "image-attach-block",
@@ -97,6 +100,28 @@ public record TestedDriver(
         return new TestedDriver(name, arguments, DriverPreparation.SHARE, quick, sanity);
     }
 
+    /// The controller serves two zones. csi-sanity requests no topology, so the node is in the zone of the first pool.
+    private static TestedDriver zones(String name, boolean quick, SanityOptions sanity) {
+        Arguments arguments = (endpoint, data) -> {
+            Path config = Files.writeString(data.resolveSibling("pools.json"), """
+                    {"pools": [
+                      {"name": "a", "backend": "image", "directory": "%1$s/a", "size": "2Gi",
+                       "topology": {"topology.kubernetes.io/zone": "zone-a"}},
+                      {"name": "b", "backend": "image", "directory": "%1$s/b", "size": "2Gi",
+                       "topology": {"topology.kubernetes.io/zone": "zone-b"}}
+                    ]}""".formatted(data));
+            return arguments(
+                    endpoint,
+                    data,
+                    "--config=" + config,
+                    "--topology=topology.kubernetes.io/zone=zone-a",
+                    "--attach",
+                    "--attach-limit=4",
+                    "--max-volumes=4");
+        };
+        return new TestedDriver(name, arguments, false, quick, sanity);
+    }
+
     private static TestedDriver withDefaults(String name, boolean quick, String... flags) {
         String[] all = Stream.concat(Stream.of(LARGE), Stream.of(flags)).toArray(String[]::new);
         return local(name, quick, SanityOptions.NONE, all);
@@ -120,6 +145,6 @@ public record TestedDriver(
 
     @FunctionalInterface
     public interface Arguments {
-        List<String> of(String endpoint, Path data);
+        List<String> of(String endpoint, Path data) throws IOException;
     }
 }
