@@ -41,7 +41,7 @@ public abstract class PlainDirectoryBackend extends BindBackend {
     }
 
     @Override
-    public final Set<BackendCapability> capabilities() {
+    public Set<BackendCapability> capabilities() {
         Set<BackendCapability> all = EnumSet.copyOf(always);
         if (quota.isEnforced()) {
             all.add(BackendCapability.HARD_SIZE);

@@ -18,14 +18,7 @@ final class NfsCrashTest {
                 ScratchDirectory scratch = ScratchDirectory.make()) {
             CrashTest.survives(
                     new DriverVariant(
-                            "nfs",
-                            server.flags(scratch),
-                            "",
-                            16,
-                            false,
-                            true,
-                            Map.of("consistency", "none"),
-                            List::of),
+                            "nfs", server.flags(scratch), "", 16, false, true, Map.of("consistency", "none"), List::of),
                     scratch);
         }
     }
