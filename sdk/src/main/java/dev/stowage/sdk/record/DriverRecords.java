@@ -22,6 +22,7 @@ public record DriverRecords(
         VolumeTargets publications) {
 
     static final String VOLUMES = "volumes";
+    static final String PUBLICATIONS = "publications";
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
@@ -29,12 +30,16 @@ public record DriverRecords(
     /// second one would undo what the first has half done.
     public static DriverRecords in(Path folder) throws IOException {
         DirectoryLock.claim(folder);
-        String boot = Files.exists(BOOT_ID) ? Files.readString(BOOT_ID).strip() : "";
+        String boot = boot();
         return new DriverRecords(
                 new Ledger<>("volume", folder.resolve(VOLUMES), new LedgerCodecs.Volumes()),
                 new Ledger<>("snapshot", folder.resolve("snapshots"), new LedgerCodecs.Snapshots()),
                 new Ledger<>("group snapshot", folder.resolve("groups"), new LedgerCodecs.Groups()),
                 new VolumeTargets(folder.resolve("stagings"), boot),
-                new VolumeTargets(folder.resolve("publications"), boot));
+                new VolumeTargets(folder.resolve(PUBLICATIONS), boot));
+    }
+
+    static String boot() throws IOException {
+        return Files.exists(BOOT_ID) ? Files.readString(BOOT_ID).strip() : "";
     }
 }
