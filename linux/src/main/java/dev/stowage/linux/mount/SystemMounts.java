@@ -51,7 +51,7 @@ final class SystemMounts implements Mounts {
             try (Descriptor from = openSource(source);
                     NameInDirectory place = NameInDirectory.open(target);
                     Descriptor at = place.openTarget()) {
-                if (Stat.of(from).isDirectory() != Stat.of(at).isDirectory()) {
+                if (Stat.of(from).isDirectory() != isDirectory(at)) {
                     // The newer system calls only return EINVAL.
                     throw new LinuxException(
                             "bind",
@@ -62,6 +62,18 @@ final class SystemMounts implements Mounts {
                 binding.bind(from, place, at, readOnly);
             }
         });
+    }
+
+    /// A FUSE mount whose server is dead cannot be asked; the kernel compares the types, too.
+    private static boolean isDirectory(Descriptor target) throws LinuxException {
+        try {
+            return Stat.of(target).isDirectory();
+        } catch (LinuxException e) {
+            if (e.errno() == Errno.ENOTCONN) {
+                return true;
+            }
+            throw e;
+        }
     }
 
     private static Descriptor openSource(Path source) throws LinuxException {
