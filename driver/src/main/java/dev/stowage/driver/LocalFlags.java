@@ -1,6 +1,7 @@
 package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.mounter.protocol.MounterClient;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.flags.Flag;
@@ -30,6 +31,7 @@ final class LocalFlags {
     private @Nullable Flag<Boolean> attach;
     private @Nullable Flag<Integer> attachLimit;
     private @Nullable Flag<String> config;
+    private @Nullable Flag<String> mounterEndpoint;
     private @Nullable Flag<Boolean> inline;
     private @Nullable Flag<List<String>> inlinePools;
     private @Nullable Flag<Long> inlineMaxSize;
@@ -57,6 +59,8 @@ final class LocalFlags {
         attachLimit = flags.integer(
                 "attach-limit", 0, "Maximum number of attached volumes per node with --attach; 0 means no limit.");
         config = flags.file("config", "", "JSON file with several pools, instead of the flags above.");
+        mounterEndpoint = flags.file(
+                "mounter-endpoint", "", "Socket of stowage mounter, for sources of type glusterfs and fuse.");
         inline = flags.bool("inline-volumes", true, "Create the inline volumes of pods; never with --attach.");
         inlinePools = flags.list(
                 "inline-volume-pools", List.of(), "Pools that inline volumes may be in (default: the first pool).");
@@ -106,7 +110,7 @@ final class LocalFlags {
     List<PoolSettings> pools(ParsedFlags flags, Path data) throws IOException {
         String file = value(flags, config);
         if (!file.isEmpty()) {
-            return PoolConfig.read(Path.of(file), data);
+            return PoolConfig.read(Path.of(file), data, mounter(flags));
         }
         BackendKind kind = kind(value(flags, backend));
         return List.of(new PoolSettings(
@@ -120,6 +124,12 @@ final class LocalFlags {
                 value(flags, ownPool),
                 Optional.empty(),
                 volumeGroup(flags, kind)));
+    }
+
+    /// The mounter of this node.
+    MounterClient mounter(ParsedFlags flags) {
+        String endpoint = value(flags, mounterEndpoint);
+        return endpoint.isEmpty() ? MounterClient.NONE : MounterClient.at(MounterClient.socketOf(endpoint));
     }
 
     private Path directory(ParsedFlags flags, BackendKind kind, Path data) {

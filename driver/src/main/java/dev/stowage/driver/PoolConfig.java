@@ -1,6 +1,7 @@
 package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.mounter.protocol.MounterClient;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.driver.share.ShareSource;
 import dev.stowage.driver.volumegroup.VolumeGroupName;
@@ -25,7 +26,9 @@ import java.util.Set;
 ///   {"name": "fast", "backend": "image", "directory": "/mnt/nvme/stowage", "size": "200Gi"},
 ///   {"name": "bulk", "backend": "btrfs", "directory": "/mnt/hdd/stowage", "lowWater": "10Gi", "thin": true},
 ///   {"name": "raw", "backend": "lvm", "directory": "/var/lib/stowage/raw", "volumeGroup": "vg0", "thinPool": "thin"},
-///   {"name": "home", "backend": "shared", "source": {"type": "nfs", "server": "nas", "share": "/export/home"}}
+///   {"name": "home", "backend": "shared", "source": {"type": "nfs", "server": "nas", "share": "/export/home"}},
+///   {"name": "fuse", "backend": "shared", "directory": "/mnt/fuse",
+///    "source": {"type": "fuse", "argv": ["/usr/bin/bindfs", "-f", "/srv", "{mountPoint}"]}}
 /// ]}
 /// ```
 final class PoolConfig {
@@ -47,7 +50,8 @@ final class PoolConfig {
     private PoolConfig() {}
 
     /// @param data the driver's directory: shares without a directory are mounted in it
-    static List<PoolSettings> read(Path file, Path data) throws IOException {
+    /// @param mounter mounts shares that need a program
+    static List<PoolSettings> read(Path file, Path data, MounterClient mounter) throws IOException {
         try {
             List<PoolSettings> pools = new ArrayList<>();
             Set<String> names = new HashSet<>();
@@ -55,7 +59,7 @@ final class PoolConfig {
                 if (!(entry instanceof Map<?, ?> fields)) {
                     throw new IOException("a pool must be an object");
                 }
-                PoolSettings pool = pool(JsonObject.over(fields), data);
+                PoolSettings pool = pool(JsonObject.over(fields), data, mounter);
                 if (!names.add(pool.name())) {
                     throw new IOException("two pools are named " + pool.name());
                 }
@@ -70,16 +74,20 @@ final class PoolConfig {
         }
     }
 
-    private static PoolSettings pool(JsonObject object, Path data) throws IOException {
+    private static PoolSettings pool(JsonObject object, Path data, MounterClient mounter) throws IOException {
         for (String key : object.fields().keySet()) {
             if (!KNOWN.contains(key)) {
                 throw new IOException("unknown key \"" + key + "\"; supported: "
                         + KNOWN.stream().sorted().toList());
             }
         }
-        Optional<ShareSource> source =
-                object.has("source") ? Optional.of(ShareSource.parse(object.object("source"))) : Optional.empty();
         String name = object.text("name");
+        Optional<ShareSource> source = object.has("source")
+                ? Optional.of(ShareSource.parse(object.object("source"), name, mounter))
+                : Optional.empty();
+        if (source.filter(ShareSource::isServed).isPresent() && !object.has("directory")) {
+            throw new IOException("pool " + name + " needs a directory, at which the mounter mounts its share");
+        }
         Path directory = source.isPresent() && !object.has("directory")
                 ? data.toAbsolutePath().resolve("shares").resolve(name)
                 : Path.of(object.text("directory"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.mounter.protocol.MounterClient;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.driver.share.NfsSource;
 import dev.stowage.flags.UsageException;
@@ -25,7 +26,8 @@ final class PoolConfigTest {
     private Path folder;
 
     private List<PoolSettings> read(String json) throws IOException {
-        return PoolConfig.read(Files.writeString(folder.resolve("pools.json"), json), Path.of("/data"));
+        return PoolConfig.read(
+                Files.writeString(folder.resolve("pools.json"), json), Path.of("/data"), MounterClient.NONE);
     }
 
     @Test

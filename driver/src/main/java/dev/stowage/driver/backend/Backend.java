@@ -99,6 +99,9 @@ public interface Backend {
 
     void unpublish(VolumeId volume, Path target) throws CsiException, IOException;
 
+    /// Replaces the mount of a published volume if its server has died, and does nothing otherwise.
+    default void repair(VolumeMeta volume, Path target) throws CsiException, IOException {}
+
     /// Expands the volume on this node; returns the size that workloads see now.
     Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException;
 

@@ -144,6 +144,14 @@ public abstract class BindBackend implements Backend {
     }
 
     @Override
+    public final void repair(VolumeMeta volume, Path target) throws CsiException, IOException {
+        requirePool();
+        try (Descriptor data = openData(volume.id())) {
+            publisher.repair(data, volume.id(), target);
+        }
+    }
+
+    @Override
     public final Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) {
         return volume.size();
     }

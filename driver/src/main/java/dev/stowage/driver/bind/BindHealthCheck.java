@@ -84,7 +84,16 @@ final class BindHealthCheck {
         Optional<BindSource> bound =
                 data.isPresent() ? Optional.of(BindSource.of(data.get(), mounts)) : Optional.empty();
         switch (TargetState.of(target, bound, mounts)) {
-            case TargetState.Shows _ -> {}
+            case TargetState.Shows _ -> {
+                if (mounts.stackedAt(target).size() > 1) {
+                    add(
+                            Kind.DEGRADED,
+                            "MountReplaced",
+                            ("the server of volume %s died and was started again; restart pods that have files open from"
+                                            + " before, or that mount the volume without mountPropagation HostToContainer")
+                                    .formatted(volume));
+                }
+            }
             case TargetState.Empty _ ->
                 add(
                         Kind.INACCESSIBLE,

@@ -19,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,9 @@ public final class BindPublisher {
     private static final int TARGET_MODE = 0750;
 
     private final Mounts mounts;
+
+    /// Targets that a repair or an unpublish changes now: neither may meet what the other has half done.
+    private final Set<Path> changing = ConcurrentHashMap.newKeySet();
 
     public BindPublisher(Mounts mounts) {
         this.mounts = mounts;
@@ -53,15 +58,8 @@ public final class BindPublisher {
         switch (state) {
             case TargetState.Empty _ -> bind(source, wanted.target(), options.readOnly());
             case TargetState.Shows shows -> check(shows.mount(), wanted, options.readOnly());
-            case TargetState.Broken broken -> {
-                log.warn(
-                        "The mount of volume {} at {} is dead ({}); replacing it.",
-                        wanted.volume(),
-                        wanted.target(),
-                        broken.why().errno());
-                mounts.unmountLazily(wanted.target());
-                bind(source, wanted.target(), options.readOnly());
-            }
+            case TargetState.Broken broken ->
+                replace(source, wanted.volume(), wanted.target(), broken, options.readOnly());
             case TargetState.Other other ->
                 throw CsiException.failedPrecondition("the mount at %s is not volume %s: %s of %s; unmount it first"
                         .formatted(
@@ -69,6 +67,36 @@ public final class BindPublisher {
                                 wanted.volume(),
                                 other.mount().root(),
                                 other.mount().source()));
+        }
+    }
+
+    /// Replaces a mount whose server is dead, with the same access; leaves any other as it is.
+    void repair(Descriptor source, VolumeId volume, Path target) throws CsiException, IOException {
+        TargetState state = TargetState.of(target, Optional.of(BindSource.of(source, mounts)), mounts);
+        if (!(state instanceof TargetState.Broken broken) || !changing.add(target)) {
+            return; // nothing to do, or it is being unpublished
+        }
+        try { // from here on no question to a server that may not answer: an unpublish must not wait for it
+            if (mounts.at(target).filter(broken.mount()::equals).isPresent()) {
+                replace(source, volume, target, broken, broken.mount().options().contains("ro"));
+            }
+        } finally {
+            changing.remove(target);
+        }
+    }
+
+    private void replace(Descriptor source, VolumeId volume, Path target, TargetState.Broken broken, boolean readOnly)
+            throws CsiException, IOException {
+        log.warn(
+                "The mount of volume {} at {} is dead ({}); replacing it.",
+                volume,
+                target,
+                broken.why().errno());
+        if (DeadMount.isCoverable(target, mounts)) {
+            DeadMount.cover(source, target, mounts, readOnly);
+        } else {
+            mounts.unmountLazily(target);
+            bind(source, target, readOnly);
         }
     }
 
@@ -136,6 +164,18 @@ public final class BindPublisher {
     }
 
     public void unpublish(VolumeId volume, Path target) throws CsiException, IOException {
+        if (!changing.add(target)) {
+            throw CsiException.aborted(
+                    "the mount of volume %s at %s is being replaced; try again".formatted(volume, target));
+        }
+        try {
+            end(volume, target);
+        } finally {
+            changing.remove(target);
+        }
+    }
+
+    private void end(VolumeId volume, Path target) throws CsiException, IOException {
         try {
             mounts.release(target); // without a question to the server, which may not answer
         } catch (LinuxException e) {

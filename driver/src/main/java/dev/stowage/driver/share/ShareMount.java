@@ -75,6 +75,10 @@ final class ShareMount {
     }
 
     private void replace() throws IOException {
+        if (source.isServed()) {
+            source.mount(mounts, directory);
+            return;
+        }
         if (mounts.at(directory).isPresent()) {
             log.warn("The mount of share {} at {} is dead; replacing it.", source, directory);
             mounts.unmountLazily(directory);
@@ -86,6 +90,9 @@ final class ShareMount {
 
     /// Unmounts the share unless a volume of it is published: the next driver would only have to mount it again.
     void release() throws IOException {
+        if (source.isServed()) {
+            return;
+        }
         change.lock();
         try {
             Optional<MountPoint> there = mounts.at(directory);

@@ -1,5 +1,6 @@
 package dev.stowage.driver.share;
 
+import dev.stowage.driver.mounter.protocol.MounterClient;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.sdk.record.JsonObject;
@@ -8,17 +9,27 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /// Where a share comes from, and how it is mounted.
-public sealed interface ShareSource permits NfsSource {
+public sealed interface ShareSource permits NfsSource, ServedSource {
 
     /// The `source` of a pool in the configuration.
     ///
+    /// @param name of the pool
+    /// @param mounter mounts what the driver does not mount itself
     /// @throws IllegalArgumentException when a value is not allowed
-    static ShareSource parse(JsonObject object) throws IOException {
+    static ShareSource parse(JsonObject object, String name, MounterClient mounter) throws IOException {
         String type = object.text("type");
         return switch (type) {
             case "nfs" -> NfsSource.parse(object);
-            default -> throw new IllegalArgumentException("unknown type of source \"" + type + "\"; choose nfs");
+            case GlusterSource.TYPE, FuseSource.TYPE -> ServedSource.parse(object, name, mounter);
+            default ->
+                throw new IllegalArgumentException(
+                        "unknown type of source \"" + type + "\"; choose nfs, glusterfs or fuse");
         };
+    }
+
+    /// Whether another process owns the mount: it is never unmounted here, and survives this process.
+    default boolean isServed() {
+        return false;
     }
 
     /// Mounts the share at an existing directory. May hang as long as its server does not answer.

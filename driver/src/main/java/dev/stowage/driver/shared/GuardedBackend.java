@@ -216,6 +216,11 @@ public final class GuardedBackend implements Backend {
     }
 
     @Override
+    public void repair(VolumeMeta volume, Path target) throws CsiException, IOException {
+        change("repair", target, () -> backend.repair(volume, target));
+    }
+
+    @Override
     public Bytes expandOnNode(VolumeMeta volume, NodeExpandRequest wanted) throws CsiException, IOException {
         return backend.expandOnNode(volume, wanted);
     }
