@@ -12,7 +12,7 @@ public enum CommandGroup {
     GETTING_STARTED("Getting started", "demo", "up", "status", "kubectl", "explain", "down"),
     CLUSTER("Run a cluster", "apiserver", "image", "uninstall-check"),
     DIAGNOSE("Diagnose", "doctor", "top", "collect"),
-    DRIVERS("Drivers", "driver", "csi", "hello-driver"),
+    DRIVERS("Drivers", "driver", "mounter", "csi", "hello-driver"),
     ROLES("Roles", "sidecar", "control", "node"),
     UPSTREAM(
             "Upstream names (drop-in replacements with the same flags)",

@@ -97,6 +97,7 @@ record ArchitectureRule(String name, List<Class<?>> badExamples, ArchRule rule) 
                                     "dev.stowage.linux..",
                                     "dev.stowage.kube.credential..",
                                     "dev.stowage.node.runtime.process..",
+                                    "dev.stowage.driver.mounter.daemon..",
                                     "dev.stowage.cli.up.process..",
                                     "dev.stowage.image.training..",
                                     "dev.stowage.interop..",
@@ -104,7 +105,8 @@ record ArchitectureRule(String name, List<Class<?>> badExamples, ArchRule rule) 
                             .should(CallConditions.to("java.lang.ProcessBuilder.start", "java.lang.Runtime.exec"))
                             .because(
                                     "a child process needs a deadline and a kill of its process group, written once in linux.exec;"
-                                            + " containers, restarted drivers and training runs live longer than a call; a"
+                                            + " containers, restarted drivers and training runs live longer than a call, and"
+                                            + " the daemons of FUSE longer than the process that starts them; a"
                                             + " credential plug-in may ask a person to log in")),
             rule(
                     "only csi uses Netty",
