@@ -100,8 +100,7 @@ record StoragePools(List<StoragePool> all) {
     }
 
     /// The pools that these parameters of a storage class choose, where they are accessible from what is wanted.
-    /// Without
-    /// topologies that is one pool, also when it is full and another is not.
+    /// Without topologies that is one pool, also when it is full and another is not.
     List<StoragePool> candidates(Map<String, String> parameters, TopologyRequirement wanted) throws CsiException {
         List<StoragePool> chosen;
         if (parameters.containsKey("pool")) {

@@ -14,9 +14,25 @@ public final class LabDrivers {
             lvm("lvm-thin", true, true, 2, FILE_SYSTEMS),
             lvm("lvm-thick", false, true, 2, FILE_SYSTEMS),
             lvm("lvm-thin-block", true, false, 2, FILE_SYSTEMS.onDevices()),
-            lvm("lvm-thin-defaults", true, false, 64, SanityOptions.NONE, "--thin", "--overcommit=100"));
+            lvm("lvm-thin-defaults", true, false, 64, SanityOptions.NONE, "--thin", "--overcommit=100"),
+            nfs("nfs", true, SanityOptions.LABELLED),
+            nfs("nfs-defaults", false, SanityOptions.NONE));
 
     private LabDrivers() {}
+
+    private static TestedDriver nfs(String name, boolean quick, SanityOptions sanity) {
+        DriverPreparation share = (workspace, home) -> {
+            TestNfsShare.writeConfig(home.resolve("pools.json"));
+            workspace.own(TestNfsShare.serve(workspace.directory("export-" + name), workspace.logs()));
+        };
+        return new TestedDriver(
+                name,
+                (endpoint, data) ->
+                        TestedDriver.arguments(endpoint, data, "--config=" + data.resolveSibling("pools.json")),
+                share,
+                quick,
+                sanity);
+    }
 
     private static TestedDriver lvm(
             String name, boolean thin, boolean quick, int gibibytes, SanityOptions sanity, String... more) {

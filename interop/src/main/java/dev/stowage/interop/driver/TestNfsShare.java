@@ -13,8 +13,7 @@ import java.time.Duration;
 import java.util.List;
 
 /// The kernel's NFS server with an export `/share`, which can clone files. There is one server in a kernel, and it
-/// needs
-/// modules and directories of the system; so it runs in a guest only.
+/// needs modules and directories of the system; so it runs in a guest only.
 final class TestNfsShare implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);

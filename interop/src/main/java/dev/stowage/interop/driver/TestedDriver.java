@@ -119,7 +119,7 @@ public record TestedDriver(
                     "--attach-limit=4",
                     "--max-volumes=4");
         };
-        return new TestedDriver(name, arguments, false, quick, sanity);
+        return new TestedDriver(name, arguments, DriverPreparation.NONE, quick, sanity);
     }
 
     private static TestedDriver withDefaults(String name, boolean quick, String... flags) {
@@ -136,7 +136,7 @@ public record TestedDriver(
         return new TestedDriver(name, (endpoint, data) -> arguments(endpoint, data, flags), preparation, quick, sanity);
     }
 
-    private static List<String> arguments(String endpoint, Path data, String... flags) {
+    static List<String> arguments(String endpoint, Path data, String... flags) {
         List<String> arguments = new ArrayList<>(
                 List.of("driver", "--endpoint", endpoint, "--node-id", "interop", "--data", data.toString()));
         arguments.addAll(List.of(flags));

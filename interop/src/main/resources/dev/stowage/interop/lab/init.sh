@@ -22,7 +22,7 @@ hostname lab
 mkdir -p /run/modules/lib/modules
 ln -s "/usr/lib/uml/modules/$(uname -r)" /run/modules/lib/modules/
 export MODPROBE_OPTIONS="-d /run/modules"
-for module in loop fuse overlay quota_v2 dm-mod dm-thin-pool dm-snapshot dm-raid raid1 dm-flakey nfsd nfs nfsv4; do
+for module in loop fuse overlay quota_v2 dm-mod dm-thin-pool dm-snapshot dm-raid raid0 raid1 dm-flakey nfsd nfs nfsv4; do
     modprobe "$module" || echo "lab: cannot load the module $module"
 done
 

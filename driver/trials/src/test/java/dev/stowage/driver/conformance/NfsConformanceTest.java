@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 
 /// Directories on an NFS share that the driver mounts.
 @Tag("lab")
+@Tag("slow")
 final class NfsConformanceTest extends LocalConformance {
 
     private @Nullable TestNfsServer server;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 
 /// Thick volumes in a group.
 @Tag("lab")
+@Tag("slow")
 final class ThickLvmConformanceTest extends LocalConformance {
 
     private static final long SIZE = 2L << 30;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 
 /// Volumes in a thin pool.
 @Tag("lab")
+@Tag("slow")
 final class ThinLvmConformanceTest extends LocalConformance {
 
     private static final long SIZE = 2L << 30;

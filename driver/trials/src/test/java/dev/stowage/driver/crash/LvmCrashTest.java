@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /// The lifecycle of [CrashTest] in a volume group. No logical volume may be left, or left active.
 @Tag("lab")
+@Tag("slow")
 final class LvmCrashTest {
 
     private static final long SIZE = Bytes.gibi(1).count();

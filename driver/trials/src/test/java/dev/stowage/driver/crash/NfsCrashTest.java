@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /// The lifecycle of a volume on an NFS share. Its snapshots are taken while it is published, so its class allows that.
 @Tag("lab")
+@Tag("slow")
 final class NfsCrashTest {
 
     @Test

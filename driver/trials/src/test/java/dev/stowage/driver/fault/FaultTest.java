@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The disk of a pool fails before each step of a volume's life. What the driver reports as done is there after the
 /// repair; what it reports as failed succeeds then; and what was synced before is intact.
 @Tag("lab")
+@Tag("slow")
 final class FaultTest {
 
     private static final String DISK = "disk";

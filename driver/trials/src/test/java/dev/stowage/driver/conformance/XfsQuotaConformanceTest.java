@@ -1,0 +1,25 @@
+package dev.stowage.driver.conformance;
+
+import dev.stowage.driver.process.ScratchDirectory;
+import dev.stowage.driver.quota.QuotaDisk;
+import dev.stowage.testkit.DriverUnderTest;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+
+/// Directories with project quota.
+@Tag("lab")
+@Tag("slow")
+final class XfsQuotaConformanceTest extends LocalConformance {
+
+    @Override
+    List<String> flags(ScratchDirectory there) throws IOException {
+        return List.of(
+                "--backend=directory", "--pool=" + QuotaDisk.XFS.mount(there).resolve("pool"));
+    }
+
+    @Override
+    DriverUnderTest tell(DriverUnderTest all) {
+        return all.brief();
+    }
+}

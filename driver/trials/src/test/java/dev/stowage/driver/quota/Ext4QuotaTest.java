@@ -1,0 +1,9 @@
+package dev.stowage.driver.quota;
+
+final class Ext4QuotaTest extends AbstractQuotaTest {
+
+    @Override
+    QuotaDisk disk() {
+        return QuotaDisk.EXT4;
+    }
+}
