@@ -1,7 +1,7 @@
 package dev.stowage.driver.mounter;
 
-import dev.stowage.driver.mounter.daemon.DaemonLauncher;
 import dev.stowage.driver.mounter.daemon.DaemonProcess;
+import dev.stowage.driver.mounter.daemon.DaemonStarter;
 import dev.stowage.driver.mounter.daemon.DaemonToken;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.record.KillPoint;
@@ -39,7 +39,7 @@ record DaemonStart(MountedShare share, MounterContext context) {
         List<String> argv = share.source().argv(share.directory());
         Optional<Process> process = Optional.empty();
         try {
-            process = Optional.of(DaemonLauncher.launch(argv, intent.token(), log));
+            process = Optional.of(DaemonStarter.launch(argv, intent.token(), log));
             KillPoint.pass();
             Optional<DaemonProcess> daemon = DaemonProcess.of(process.get().pid());
             if (daemon.isPresent()) {
@@ -51,7 +51,7 @@ record DaemonStart(MountedShare share, MounterContext context) {
                     return started.completed();
                 }
             }
-            throw failure(process.get(), DaemonLauncher.tail(log, before), log);
+            throw failure(process.get(), DaemonStarter.tail(log, before), log);
         } catch (IOException | RuntimeException e) {
             process.ifPresent(Process::destroyForcibly);
             if (context.mounts().at(share.directory()).isPresent()) {

@@ -1,6 +1,6 @@
 package dev.stowage.driver.mounter;
 
-import dev.stowage.driver.mounter.protocol.LineChannel;
+import dev.stowage.driver.mounter.protocol.MessageChannel;
 import dev.stowage.driver.mounter.protocol.MounterRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,7 +16,7 @@ record MounterCalls(SupervisedMounts mounts, MountEvents events) {
     /// More often than clients lose patience.
     private static final Duration HEARTBEAT = Duration.ofSeconds(20);
 
-    void answer(MounterRequest request, LineChannel channel) throws IOException, InterruptedException {
+    void answer(MounterRequest request, MessageChannel channel) throws IOException, InterruptedException {
         switch (request) {
             case MounterRequest.Mount mount -> {
                 SupervisedMount share = find(mount.name());
@@ -46,7 +46,7 @@ record MounterCalls(SupervisedMounts mounts, MountEvents events) {
 
     /// Until the client closes the connection. What is mounted already is reported first: the client may have missed
     /// it.
-    private void watch(LineChannel channel) throws IOException, InterruptedException {
+    private void watch(MessageChannel channel) throws IOException, InterruptedException {
         try (MountEvents.Subscription subscription = events.subscribe()) {
             for (SupervisedMount each : mounts.all()) {
                 if (each.isMounted()) {

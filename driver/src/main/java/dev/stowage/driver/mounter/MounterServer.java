@@ -1,6 +1,6 @@
 package dev.stowage.driver.mounter;
 
-import dev.stowage.driver.mounter.protocol.LineChannel;
+import dev.stowage.driver.mounter.protocol.MessageChannel;
 import dev.stowage.driver.mounter.protocol.MounterRequest;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -89,7 +89,7 @@ final class MounterServer implements AutoCloseable {
     }
 
     private void serve(SocketChannel connection) {
-        try (LineChannel channel = LineChannel.over(connection)) {
+        try (MessageChannel channel = MessageChannel.over(connection)) {
             String line = channel.read(PATIENCE);
             var request = MounterRequest.parse(line);
             if (request.isEmpty()) {

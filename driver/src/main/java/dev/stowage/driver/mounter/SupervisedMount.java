@@ -1,7 +1,7 @@
 package dev.stowage.driver.mounter;
 
-import dev.stowage.driver.mounter.daemon.DaemonLauncher;
 import dev.stowage.driver.mounter.daemon.DaemonProcess;
+import dev.stowage.driver.mounter.daemon.DaemonStarter;
 import dev.stowage.linux.BlockingCalls;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -206,7 +206,7 @@ final class SupervisedMount {
 
     void limitLog() {
         try {
-            DaemonLauncher.limit(context.log(share.name()));
+            DaemonStarter.limit(context.log(share.name()));
         } catch (IOException | RuntimeException e) {
             log.warn("Cannot shorten the log of share {}: {}", share.name(), e.getMessage());
         }

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.driver.mounter.daemon.DaemonProcess;
 import dev.stowage.driver.mounter.daemon.DaemonToken;
-import dev.stowage.driver.mounter.protocol.LineChannel;
+import dev.stowage.driver.mounter.protocol.MessageChannel;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -217,7 +217,7 @@ class MounterTest {
                 "stowage-mounter/1 run /bin/sh"
             })
     void anythingButARequestForAConfiguredShareIsRefused(String line) throws Exception {
-        try (LineChannel channel = LineChannel.connect(mounter().socket())) {
+        try (MessageChannel channel = MessageChannel.connect(mounter().socket())) {
             channel.write(line, SOON);
             assertThat(channel.read(SOON)).startsWith("error ");
         }
@@ -231,7 +231,7 @@ class MounterTest {
                 SocketChannel silent =
                         SocketChannel.open(UnixDomainSocketAddress.of(mounter().socket()))) {
             ByteBuffer much =
-                    ByteBuffer.wrap("x".repeat(3 * LineChannel.LONGEST).getBytes(UTF_8));
+                    ByteBuffer.wrap("x".repeat(3 * MessageChannel.LONGEST).getBytes(UTF_8));
             int ignored = endless.write(much);
 
             assertThat(mounter().client().list()).hasSize(3);

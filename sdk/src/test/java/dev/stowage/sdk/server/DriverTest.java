@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.stowage.csi.ClientOptions;
-import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.csi.ServerOptions;
 import dev.stowage.csi.SocketClient;
-import dev.stowage.csi.SocketServer;
 import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.ControllerGrpc.ControllerBlockingStub;
-import dev.stowage.csi.v1.CreateVolumeRequest;
 import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.csi.v1.GetPluginInfoRequest;
 import dev.stowage.csi.v1.GetPluginInfoResponse;
@@ -20,84 +16,24 @@ import dev.stowage.csi.v1.ListVolumesRequest;
 import dev.stowage.csi.v1.NodeGetInfoRequest;
 import dev.stowage.csi.v1.NodeGrpc;
 import dev.stowage.csi.v1.ProbeRequest;
-import dev.stowage.csi.v1.VolumeCapability.AccessMode.Mode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.Secrets;
-import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.Volumes;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// How a driver is built, and how configuration errors are reported. Over a real socket, without mounts.
-final class DriverTest {
-
-    @TempDir
-    private Path scratch;
-
-    private CsiEndpoint endpoint = new CsiEndpoint(Path.of("/nowhere"));
-    private AutoCloseable open = () -> {};
-
-    @BeforeEach
-    void place() {
-        endpoint = new CsiEndpoint(scratch.resolve("csi.sock"));
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        open.close();
-    }
-
-    /// A driver whose volume creation a test defines.
-    private interface Making extends Volumes {
-        @Override
-        default void delete(VolumeId id, Secrets secrets) throws CsiException, IOException {}
-    }
-
-    private SocketClient start(Driver driver) throws IOException {
-        SocketServer server = driver.start(endpoint, ServerOptions.defaults());
-        SocketClient client = SocketClient.connect(endpoint, ClientOptions.defaults());
-        open = () -> {
-            client.close();
-            server.close();
-        };
-        return client;
-    }
-
-    private Driver recorded(Object part) {
-        return Driver.named("test.example.com")
-                .records(scratch.resolve("records"))
-                .part(part);
-    }
-
-    private static CreateVolumeRequest request() {
-        var request = CreateVolumeRequest.newBuilder().setName("pvc-1").putSecrets("password", "hunter22");
-        request.addVolumeCapabilitiesBuilder().getAccessModeBuilder().setMode(Mode.SINGLE_NODE_WRITER);
-        request.getVolumeCapabilitiesBuilder(0).getMountBuilder();
-        return request.build();
-    }
-
-    private static Status failure(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
-        Throwable thrown = org.assertj.core.api.Assertions.catchThrowable(call);
-        assertThat(thrown).isInstanceOf(StatusRuntimeException.class);
-        return ((StatusRuntimeException) thrown).getStatus();
-    }
+final class DriverTest extends DriverFixture {
 
     @Test
     void whatIsNotImplementedIsNeitherDeclaredNorServed() throws Exception {
@@ -279,47 +215,5 @@ final class DriverTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("invalid driver name");
         }
-    }
-
-    @Test
-    void aVolumeOutsideTheRequestedTopologyIsRefused() throws Exception {
-        Making volumes = wanted -> Volume.of(wanted.id());
-        ControllerBlockingStub controller =
-                ControllerGrpc.newBlockingStub(start(recorded(volumes).topology(new Topology(Map.of("node", "n1"))))
-                        .channel());
-        var elsewhere = request().toBuilder();
-        elsewhere.getAccessibilityRequirementsBuilder().addRequisiteBuilder().putSegments("node", "n2");
-        assertThat(failure(() -> controller.createVolume(elsewhere.build())).getCode())
-                .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-        assertThat(controller
-                        .createVolume(request())
-                        .getVolume()
-                        .getAccessibleTopology(0)
-                        .getSegmentsMap())
-                .containsEntry("node", "n1");
-    }
-
-    @Test
-    void aDriverOfSeveralTopologiesSaysWhereEachVolumeIs() throws Exception {
-        Topology one = new Topology(Map.of("zone", "z1"));
-        Topology two = new Topology(Map.of("zone", "z2"));
-        Making volumes = wanted -> Volume.of(wanted.id()).accessibleFrom(List.of(two));
-        ControllerBlockingStub controller = ControllerGrpc.newBlockingStub(
-                start(recorded(volumes).topology(one).volumeTopologies(List.of(one, two)))
-                        .channel());
-        assertThat(controller.createVolume(in("z2")).getVolume().getAccessibleTopologyList())
-                .singleElement()
-                .satisfies(place -> assertThat(place.getSegmentsMap()).containsOnly(Map.entry("zone", "z2")));
-        assertThat(failure(() -> controller.createVolume(in("z1"))).getCode())
-                .as("it exists in the other zone")
-                .isEqualTo(Status.Code.ALREADY_EXISTS);
-        assertThat(failure(() -> controller.createVolume(in("z3"))).getCode())
-                .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-    }
-
-    private static CreateVolumeRequest in(String zone) {
-        var request = request().toBuilder();
-        request.getAccessibilityRequirementsBuilder().addRequisiteBuilder().putSegments("zone", zone);
-        return request.build();
     }
 }

@@ -51,7 +51,7 @@ public record MounterClient(Optional<Path> socket) {
     }
 
     private List<String> ask(MounterRequest request) throws IOException {
-        try (LineChannel channel = connect()) {
+        try (MessageChannel channel = connect()) {
             channel.write(request.line(), SENDING);
             List<String> lines = new ArrayList<>();
             while (lines.size() < MOST_LINES) {
@@ -71,7 +71,7 @@ public record MounterClient(Optional<Path> socket) {
 
     /// Reports shares that are mounted, or mounted again, until the connection ends; then it throws.
     public void watch(Consumer<String> mounted) throws IOException {
-        try (LineChannel channel = connect()) {
+        try (MessageChannel channel = connect()) {
             channel.write(new MounterRequest.Watch().line(), SENDING);
             while (true) {
                 String line = channel.read(SILENCE);
@@ -85,10 +85,10 @@ public record MounterClient(Optional<Path> socket) {
         }
     }
 
-    private LineChannel connect() throws IOException {
+    private MessageChannel connect() throws IOException {
         Path path = socket.orElseThrow(() -> new IOException("no mounter is configured (set --mounter-endpoint)"));
         try {
-            return LineChannel.connect(path);
+            return MessageChannel.connect(path);
         } catch (IOException e) {
             throw new IOException(
                     "cannot connect to the mounter at %s: %s; start \"stowage mounter\""

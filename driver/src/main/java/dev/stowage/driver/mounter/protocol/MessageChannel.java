@@ -16,25 +16,25 @@ import java.util.concurrent.TimeUnit;
 
 /// A connection on which both sides send short lines. Every operation has a deadline, and no line is longer than
 /// [#LONGEST], whatever the other side sends. For one thread.
-public final class LineChannel implements AutoCloseable {
+public final class MessageChannel implements AutoCloseable {
     public static final int LONGEST = 2048;
 
     private final SocketChannel channel;
     private final Selector selector;
     private final ByteBuffer received = ByteBuffer.allocate(LONGEST);
 
-    private LineChannel(SocketChannel channel, Selector selector) {
+    private MessageChannel(SocketChannel channel, Selector selector) {
         this.channel = channel;
         this.selector = selector;
         received.limit(0);
     }
 
-    public static LineChannel over(SocketChannel channel) throws IOException {
+    public static MessageChannel over(SocketChannel channel) throws IOException {
         try {
             channel.configureBlocking(false);
             Selector selector = Selector.open();
             channel.register(selector, 0);
-            return new LineChannel(channel, selector);
+            return new MessageChannel(channel, selector);
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -42,7 +42,7 @@ public final class LineChannel implements AutoCloseable {
     }
 
     /// A Unix socket connects at once, or not at all.
-    public static LineChannel connect(Path socket) throws IOException {
+    public static MessageChannel connect(Path socket) throws IOException {
         return over(SocketChannel.open(UnixDomainSocketAddress.of(socket)));
     }
 

@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 
 /// Starts the program of a FUSE file system so that it outlives this process: in a session of its own, without a pipe
 /// to us, with its output in a file.
-public final class DaemonLauncher {
+public final class DaemonStarter {
     private static final long LONG_LOG = 4 << 20;
     private static final int TAIL = 600;
     private static final Pattern LINE_BREAK = Pattern.compile("\\s*\\R\\s*");
 
-    private DaemonLauncher() {}
+    private DaemonStarter() {}
 
     /// @param argv the program in the foreground, never through a shell
     /// @param log gets what it prints
