@@ -24,10 +24,12 @@ public final class LabSuite implements Suite {
     private static final Duration QUICK = Duration.ofMinutes(12);
     private static final Duration WHOLE = Duration.ofMinutes(60);
 
+    private final boolean isWhole;
     private final List<Suite> inside;
 
     /// @param names of the suites that run inside the guest; all when empty
     public LabSuite(List<String> names) {
+        isWhole = names.isEmpty();
         inside = GuestSuites.named(names);
     }
 
@@ -66,16 +68,18 @@ public final class LabSuite implements Suite {
         ProcessRunner.run(COMPILING, StowageProgram.launched(List.of("build", "--lab-tests")))
                 .orThrow();
         GuestFiles files = new GuestFiles(workspace.directory("guest"));
-        files.prepare(GuestProgram.arguments(files, workspace, inside));
+        List<Suite> suites = workspace.quick() && isWhole ? GuestSuites.quick() : inside;
+        files.prepare(GuestProgram.arguments(files, workspace, suites));
         GuestPrograms.write(files.programs(), workspace.programs().programs());
         try (LabGuest guest = workspace.own(LabGuest.boot(files, workspace.logs()))) {
-            return results(workspace, files, guest);
+            return results(workspace, files, guest, suites);
         } finally {
             LogCopy.copy(files.logs(), workspace.logs());
         }
     }
 
-    private List<CheckResult> results(SuiteWorkspace workspace, GuestFiles files, LabGuest guest)
+    private static List<CheckResult> results(
+            SuiteWorkspace workspace, GuestFiles files, LabGuest guest, List<Suite> suites)
             throws IOException, InterruptedException {
         CheckResultFile file = new CheckResultFile(files.results());
         List<CheckResult> results = new ArrayList<>();
@@ -86,7 +90,7 @@ public final class LabSuite implements Suite {
             results.addAll(file.read());
             results.add(CheckResult.failed("the guest ends", String.valueOf(e.getMessage())));
         }
-        for (Suite suite : inside) {
+        for (Suite suite : suites) {
             List<CheckResult> own = results.stream()
                     .filter(result -> result.name().startsWith(suite.name() + ": "))
                     .toList();

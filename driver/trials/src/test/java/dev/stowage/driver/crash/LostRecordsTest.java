@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /// The directory of a driver with backend lvm is lost. Its volumes are served again after their records were restored
 /// from the tags of the logical volumes.
 @Tag("lab")
+@Tag("slow")
 final class LostRecordsTest {
 
     private static final String DISK = "disk";

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// Thick volumes on several disks of a group.
 @Tag("lab")
+@Tag("slow")
 final class MirrorTest {
 
     private static final String DISK = "disk";

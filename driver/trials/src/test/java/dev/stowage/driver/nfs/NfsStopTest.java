@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 /// A server that is stopped for a while loses nothing and holds up nobody else.
 @Tag("lab")
+@Tag("slow")
 final class NfsStopTest {
 
     /// Longer than the driver waits for a server.
