@@ -28,6 +28,11 @@ public record LostPool(VolumeGroupName group, Path data, Path directory, String 
         return plan().lost();
     }
 
+    /// How many logical volumes of the group belong to other pools.
+    public long others() throws IOException {
+        return plan().others();
+    }
+
     private LvmAdoption plan() throws IOException {
         return LvmAdoption.plan(VolumeGroup.open(group, Optional.empty()), new PoolDirectory(directory));
     }

@@ -12,7 +12,7 @@ import java.util.List;
 /// Space for a new volume in the first pool that has room.
 record PoolReservation(VolumeSpec spec, CapacityReservation space) {
 
-    /// What the caller is told when several pools refuse: first what may be different at the next call.
+    /// What the caller gets when several pools refuse: first what may be different at the next call.
     private static final List<CsiCode> REFUSALS =
             List.of(CsiCode.UNAVAILABLE, CsiCode.RESOURCE_EXHAUSTED, CsiCode.OUT_OF_RANGE);
 

@@ -19,6 +19,10 @@ record PoolAdoption(AdoptionOptions options, PrintStream out) {
             return false;
         }
         List<LogicalVolume> lost = pool.find();
+        long others = pool.others();
+        if (others > 0) {
+            out.printf("%d logical volumes have the tag of another pool and are left out.%n", others);
+        }
         if (lost.isEmpty()) {
             out.printf("Every logical volume of pool %s in %s has its record.%n", options.poolName(), options.group());
             return false;

@@ -50,7 +50,7 @@ final class BashCompletionTest {
     @Test
     void aValueThatCanOnlyBeSomeWordsIsOfferedInBothWaysOfWriting() throws Exception {
         assertThat(complete("stowage", "driver", "--backend", ""))
-                .containsExactly("image", "btrfs", "directory", "shared");
+                .containsExactly("image", "btrfs", "lvm", "directory", "shared");
         assertThat(complete("stowage", "driver", "--backend", "=")).contains("image", "shared");
         assertThat(complete("stowage", "driver", "--backend", "=", "b")).containsExactly("btrfs");
         assertThat(complete("stowage", "csi", "list", "--output", "=", "j")).containsExactly("json");

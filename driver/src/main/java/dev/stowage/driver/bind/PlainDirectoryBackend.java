@@ -34,9 +34,10 @@ public abstract class PlainDirectoryBackend extends BindBackend {
     private final Set<BackendCapability> always;
 
     /// @param always the capabilities that do not depend on the file system
-    protected PlainDirectoryBackend(PoolDirectory folder, Mounts mounts, Set<BackendCapability> always) {
+    protected PlainDirectoryBackend(
+            PoolDirectory folder, Mounts mounts, DirectoryQuota quota, Set<BackendCapability> always) {
         super(folder, mounts);
-        this.quota = DirectoryQuota.of(folder);
+        this.quota = quota;
         this.always = always;
     }
 

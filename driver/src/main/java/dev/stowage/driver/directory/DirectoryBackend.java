@@ -3,6 +3,7 @@ package dev.stowage.driver.directory;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.bind.PlainDirectoryBackend;
+import dev.stowage.driver.quota.DirectoryQuota;
 import dev.stowage.linux.mount.Mounts;
 import java.util.Set;
 
@@ -13,6 +14,6 @@ import java.util.Set;
 public final class DirectoryBackend extends PlainDirectoryBackend {
 
     public DirectoryBackend(PoolDirectory folder, Mounts mounts) {
-        super(folder, mounts, Set.of(BackendCapability.GROW, BackendCapability.MODIFY));
+        super(folder, mounts, DirectoryQuota.of(folder), Set.of(BackendCapability.GROW, BackendCapability.MODIFY));
     }
 }

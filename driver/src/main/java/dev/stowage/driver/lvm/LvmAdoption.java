@@ -82,6 +82,14 @@ public final class LvmAdoption {
         return tags.owner();
     }
 
+    /// How many logical volumes belong to other pools; they are left out.
+    public long others() throws IOException {
+        return group.state().volumes().stream()
+                .flatMap(volume -> volume.tag(VolumeTags.OWNER).stream())
+                .filter(owner -> !owner.equals(owner()))
+                .count();
+    }
+
     /// The logical volumes without a record in the directory of the pool.
     public List<LogicalVolume> lost() throws IOException {
         List<LogicalVolume> lost = new ArrayList<>();
@@ -102,7 +110,12 @@ public final class LvmAdoption {
     /// @return how many records were restored
     public int adopt(DriverRecords records, String name) throws IOException {
         if (ours.isEmpty()) {
-            return 0;
+            // Nothing shows that this directory belongs to the group: it may be below the mount point of a missing
+            // disk.
+            throw new IOException(
+                    "no logical volume of %s has the tags of a pool; nothing was restored (check the names"
+                                    .formatted(group.name())
+                            + " of the volume group and the thin pool)");
         }
         pool.ensure();
         GroupOwner.write(pool.root(), group, owner());

@@ -197,6 +197,7 @@ final class LvmDevices implements VolumeDevices {
         }
         if (!isBlank) {
             VolumeZeroing.note(pool, id, 0);
+            group.addTag(VolumeTags.name(id), VolumeTags.zeroing(0));
             zeroing.complete(pool, id);
         }
     }

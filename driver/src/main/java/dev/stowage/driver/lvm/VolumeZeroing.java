@@ -11,7 +11,6 @@ import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -29,7 +28,9 @@ import org.slf4j.LoggerFactory;
 /// discard is not enough: what a device reads after it is not defined.
 ///
 /// A note beside the volume says from where on it is not zeroed yet; it is on disk before the record of the volume.
-/// While there is a note, the volume is not attached.
+/// While there is a note, the volume is not attached. A tag of the logical volume says that, too, and is removed before
+/// the note: a note without the tag is left over, for example in a directory that was restored from a backup, and the
+/// volume may have been used since.
 final class VolumeZeroing {
 
     private static final Logger log = LoggerFactory.getLogger(VolumeZeroing.class);
@@ -79,6 +80,13 @@ final class VolumeZeroing {
     private void run(PoolDirectory pool, VolumeId id, Job job) {
         try {
             String name = VolumeTags.name(id);
+            // Also when another job has ended between the question whether one is needed and the start of this one.
+            if (group.state().find(name).flatMap(VolumeTags::zeroingFrom).isEmpty()) {
+                Files.deleteIfExists(note(pool, id));
+                jobs.remove(id, job);
+                job.ended.complete(true);
+                return;
+            }
             if (group.device(name).isEmpty()) {
                 group.activate(name);
             }
@@ -127,10 +135,11 @@ final class VolumeZeroing {
     }
 
     private static long from(PoolDirectory pool, VolumeId id) throws IOException {
+        String text = Files.readString(note(pool, id)).strip();
         try {
-            return Long.parseLong(Files.readString(note(pool, id)).strip());
-        } catch (NoSuchFileException | NumberFormatException e) {
-            return 0;
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IOException(note(pool, id) + " is not a number of bytes: " + text, e);
         }
     }
 

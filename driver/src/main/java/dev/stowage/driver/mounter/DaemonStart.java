@@ -6,7 +6,6 @@ import dev.stowage.driver.mounter.daemon.DaemonToken;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +34,6 @@ record DaemonStart(MountedShare share, MounterContext context) {
         MountRecord intent = MountRecord.intent(share.directory(), context.boot(), DaemonToken.unique());
         context.records().write(share.name(), intent);
         KillPoint.pass();
-        long before = Files.exists(log) ? Files.size(log) : 0;
         List<String> argv = share.source().argv(share.directory());
         Optional<Process> process = Optional.empty();
         try {
@@ -51,7 +49,7 @@ record DaemonStart(MountedShare share, MounterContext context) {
                     return started.completed();
                 }
             }
-            throw failure(process.get(), DaemonStarter.tail(log, before), log);
+            throw failure(process.get(), log);
         } catch (IOException | RuntimeException e) {
             process.ifPresent(Process::destroyForcibly);
             if (context.mounts().at(share.directory()).isPresent()) {
@@ -81,13 +79,14 @@ record DaemonStart(MountedShare share, MounterContext context) {
         }
     }
 
-    private IOException failure(Process process, String printed, Path log) {
+    /// Without what it printed, which may contain passwords from its command line.
+    private IOException failure(Process process, Path log) {
         String what = process.isAlive()
                 ? "did not mount it within %d s".formatted(PATIENCE.toSeconds())
                 : process.exitValue() == 0
                         ? "ended instead of serving it in the foreground; add its option for that"
                         : "ended with status " + process.exitValue();
-        return new IOException("cannot mount share %s: %s %s: %s (its log is %s)"
-                .formatted(share.name(), share.source(), what, printed, log));
+        return new IOException(
+                "cannot mount share %s: %s %s (its log is %s)".formatted(share.name(), share.source(), what, log));
     }
 }

@@ -37,16 +37,24 @@ public final class DirectoryQuota {
 
     private final PoolDirectory folder;
     private final ProjectNotes notes;
+    private final boolean isPossible;
     private volatile boolean enforced;
 
-    private DirectoryQuota(PoolDirectory folder) {
+    private DirectoryQuota(PoolDirectory folder, boolean isPossible) {
         this.folder = folder;
         this.notes = new ProjectNotes(folder.root());
+        this.isPossible = isPossible;
+    }
+
+    /// Where workloads can write at the root of the pool, so that nothing there may be taken for a note, and no file
+    /// system is local.
+    public static DirectoryQuota none(PoolDirectory folder) {
+        return new DirectoryQuota(folder, false);
     }
 
     /// Contacts no server: only the directory of a local file system is opened here.
     public static DirectoryQuota of(PoolDirectory folder) {
-        DirectoryQuota quota = new DirectoryQuota(folder);
+        DirectoryQuota quota = new DirectoryQuota(folder, true);
         try {
             Optional<MountPoint> mount =
                     MountTable.read().covering(folder.root().toAbsolutePath().normalize());
@@ -72,6 +80,9 @@ public final class DirectoryQuota {
 
     /// Finds out whether sizes are enforced now: a file system can be mounted again with other options.
     public void refresh() throws IOException {
+        if (!isPossible) {
+            return;
+        }
         try (Descriptor root = Descriptor.openDirectory(folder.root())) {
             boolean now = ProjectQuota.state(root) == ProjectQuota.State.ENFORCED && !isLimitedByOthers(root);
             if (now && !enforced) {
@@ -108,9 +119,13 @@ public final class DirectoryQuota {
         }
     }
 
+    private Optional<ProjectNote> note(VolumeId id) throws IOException {
+        return isPossible ? notes.find(id) : Optional.empty();
+    }
+
     /// Sets the limit of a volume that has one.
     public void expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
-        Optional<ProjectNote> note = notes.find(volume.id());
+        Optional<ProjectNote> note = note(volume.id());
         if (note.isEmpty()) {
             return;
         }
@@ -146,7 +161,7 @@ public final class DirectoryQuota {
 
     /// Removes the limit of a volume whose directory is removed.
     public void release(VolumeId id) throws IOException {
-        if (notes.find(id).isPresent()) {
+        if (note(id).isPresent()) {
             try (PoolLock _ = PoolLock.take(folder.root());
                     Descriptor root = Descriptor.openDirectory(folder.root())) {
                 Optional<ProjectNote> note = notes.find(id);
@@ -195,7 +210,7 @@ public final class DirectoryQuota {
     ///
     /// @param data the open directory of the volume
     public List<HealthProblem> problems(VolumeMeta volume, Descriptor data) throws IOException {
-        Optional<ProjectNote> found = notes.find(volume.id());
+        Optional<ProjectNote> found = note(volume.id());
         if (found.isEmpty()) {
             return List.of();
         }

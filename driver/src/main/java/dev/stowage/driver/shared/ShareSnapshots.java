@@ -9,6 +9,7 @@ import dev.stowage.linux.file.Directories;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.record.KillPoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ final class ShareSnapshots {
     private final Consumer<Bytes> freed;
     private final Map<SnapshotId, Walk> walks = new ConcurrentHashMap<>();
 
-    private record Walk(AtomicBoolean cancelled, CompletableFuture<Void> ended) {}
+    private record Walk(VolumeId of, AtomicBoolean cancelled, CompletableFuture<Void> ended) {}
 
     /// @param notes directory of this node
     /// @param freed receives the size of a snapshot whose walk failed: its space is free again
@@ -105,7 +106,7 @@ final class ShareSnapshots {
     private void start(SnapshotMeta snapshot) {
         AtomicBoolean cancelled = new AtomicBoolean();
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        if (walks.putIfAbsent(snapshot.id(), new Walk(cancelled, ended)) != null) {
+        if (walks.putIfAbsent(snapshot.id(), new Walk(snapshot.of(), cancelled, ended)) != null) {
             return;
         }
         CompletableFuture<Void> work = share.copy("copy of snapshot " + snapshot.id(), () -> walk(snapshot, cancelled));
@@ -120,6 +121,7 @@ final class ShareSnapshots {
 
     private void walk(SnapshotMeta snapshot, AtomicBoolean cancelled) throws IOException {
         Path own = folder.of(snapshot.id());
+        boolean isComplete = false;
         try (Descriptor source = trees.open(snapshot.of())) {
             trees.copy(source, own, () -> {
                 if (cancelled.get()) {
@@ -127,10 +129,14 @@ final class ShareSnapshots {
                 }
             });
             folder.write(snapshot.asComplete()); // first: once the volume may be written, no walk begins again
+            isComplete = true;
             trees.release(own);
         } catch (IOException | RuntimeException e) {
             if (cancelled.get()) {
                 return; // the deletion does the rest
+            }
+            if (isComplete) {
+                throw e; // the note stays, and the next start releases the volume
             }
             log.error("Cannot copy snapshot {}; removing its data.", snapshot.id(), e);
             trees.release(own);
@@ -138,6 +144,18 @@ final class ShareSnapshots {
             freed.accept(snapshot.size());
         }
         Files.deleteIfExists(notes.resolve(snapshot.id().value()));
+    }
+
+    /// A volume that may be written while it is copied is not held, but its files must stay until then.
+    ///
+    /// @throws CsiException ABORTED while this node copies it
+    void refuseWhileCopied(VolumeId volume) throws CsiException {
+        for (Map.Entry<SnapshotId, Walk> walk : walks.entrySet()) {
+            if (walk.getValue().of().equals(volume)) {
+                throw CsiException.aborted("volume %s is being copied for snapshot %s; try again when that is done"
+                        .formatted(volume, walk.getKey()));
+            }
+        }
     }
 
     /// Waits a moment for walks that may be short.

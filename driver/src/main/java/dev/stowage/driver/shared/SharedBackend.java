@@ -3,6 +3,7 @@ package dev.stowage.driver.shared;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.bind.PlainDirectoryBackend;
+import dev.stowage.driver.quota.DirectoryQuota;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
@@ -21,7 +22,15 @@ public class SharedBackend extends PlainDirectoryBackend {
     /// @param folder on the share; created at the first use, so it must not be created before
     /// @param record where this node remembers the share, outside of it
     public SharedBackend(PoolDirectory folder, Path record, Mounts mounts) {
-        super(folder, mounts, Set.of(BackendCapability.GROW, BackendCapability.MODIFY, BackendCapability.MULTI_NODE));
+        this(folder, record, mounts, DirectoryQuota.of(folder));
+    }
+
+    protected SharedBackend(PoolDirectory folder, Path record, Mounts mounts, DirectoryQuota quota) {
+        super(
+                folder,
+                mounts,
+                quota,
+                Set.of(BackendCapability.GROW, BackendCapability.MODIFY, BackendCapability.MULTI_NODE));
         this.shareIdentity = new ShareIdentity(folder.root(), record, mounts);
     }
 

@@ -7,6 +7,7 @@ import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.BindPublisher;
 import dev.stowage.driver.bind.SizeEnforcement;
+import dev.stowage.driver.quota.DirectoryQuota;
 import dev.stowage.driver.share.Share;
 import dev.stowage.driver.share.ShareSource;
 import dev.stowage.linux.Descriptor;
@@ -48,7 +49,7 @@ public final class SourcedBackend extends SharedBackend {
     /// @param freed receives the size of a snapshot that could not be completed: its space is free again
     public SourcedBackend(
             PoolDirectory folder, Path notes, Mounts mounts, Share share, String node, Consumer<Bytes> freed) {
-        super(folder, notes.resolve("share.json"), mounts);
+        super(folder, notes.resolve("share.json"), mounts, DirectoryQuota.none(folder));
         this.source = share.source();
         this.subDirectories = new SubDirectories(folder);
         this.users = new VolumeUsers(folder);
@@ -235,6 +236,7 @@ public final class SourcedBackend extends SharedBackend {
     @Override
     protected void refuseOtherUse(VolumeId id, BindPublisher publisher) throws CsiException, IOException {
         users.refuseHeld(id);
+        snapshots.refuseWhileCopied(id);
         Optional<ShareVolumeRecord> recorded = subDirectories.find(id);
         if (recorded.isPresent() && recorded.get().complete()) {
             try (Descriptor data = subDirectories.open(recorded.get().subDirectory())) {

@@ -96,7 +96,7 @@ final class SubDirectories {
     /// Whether the directory was there when the record was written, or was moved there since.
     private boolean isComplete(VolumeId id, ShareVolumeRecord recorded) {
         Path own = folder.of(id);
-        return recorded.complete() || (Files.exists(own.resolve(MOVING)) && !Files.exists(own.resolve(DATA)));
+        return recorded.complete() || (Files.exists(own.resolve(MOVING)) && Files.notExists(own.resolve(DATA)));
     }
 
     /// The volume, and all whose directory is the same, above it or in it.
@@ -202,7 +202,7 @@ final class SubDirectories {
             }
             if (!isComplete(id, recorded)) {
                 removeEmpty(from);
-                return false;
+                return true; // what stays there is not the volume's, so it is recorded as released
             }
             Files.move(from, aside, StandardCopyOption.ATOMIC_MOVE);
             return true;

@@ -45,12 +45,13 @@ final class VolumeUsers {
     /// @throws CsiException ABORTED while the volume is copied
     void enter(VolumeId volume, String mark) throws CsiException, IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            try {
-                Directories.ensure(users(volume), OWNER_ONLY);
-                try (BeneathResolver own = BeneathResolver.withinMount(folder.of(volume));
-                        Descriptor _ = own.create(USERS + "/" + mark, MARK_MODE)) {
-                    return;
-                }
+            if (!ensureUsers(volume)) {
+                refuseHeld(volume);
+                continue;
+            }
+            try (BeneathResolver own = BeneathResolver.withinMount(folder.of(volume));
+                    Descriptor _ = own.create(USERS + "/" + mark, MARK_MODE)) {
+                return;
             } catch (LinuxException e) {
                 if (e.errno() == Errno.EEXIST) {
                     return; // from an earlier call for the same target
@@ -62,6 +63,22 @@ final class VolumeUsers {
             }
         }
         throw CsiException.aborted("copies of volume " + volume + " begin and end; try again");
+    }
+
+    /// False when a copy holds the volume, or has just ended. Then the name exists and is no directory.
+    private boolean ensureUsers(VolumeId volume) throws IOException {
+        try {
+            Directories.ensure(users(volume), OWNER_ONLY);
+            return true;
+        } catch (LinuxException e) {
+            if (e.errno() == Errno.EEXIST
+                    || e.errno() == Errno.ENOENT
+                    || e.errno() == Errno.ELOOP
+                    || e.errno() == Errno.ENOTDIR) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     /// There may be no mark.

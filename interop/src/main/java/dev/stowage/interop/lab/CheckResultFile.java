@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The results of a guest, a line for each: status, name and reason, separated by tabs. Lines are added as suites end,
-/// so
-/// that a guest that does not end leaves what it has.
+/// so that a guest that does not end leaves what it has.
 record CheckResultFile(Path path) {
 
     private static final String SEPARATOR = "\t";

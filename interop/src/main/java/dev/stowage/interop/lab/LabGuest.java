@@ -41,8 +41,19 @@ final class LabGuest implements AutoCloseable {
                 "init=" + files.init(),
                 "lab=" + files.directory(),
                 "java=" + Path.of(System.getProperty("java.home"), "bin", "java"),
+                "paths=" + String.join(":", paths()),
                 "con=null",
                 console);
+    }
+
+    /// What the guest reads, and would not see if it lay below a directory that is in memory there.
+    private static List<String> paths() {
+        String user = System.getProperty("user.home");
+        return List.of(
+                System.getProperty("stowage.home", ""),
+                System.getProperty("java.home"),
+                user + "/.m2/repository",
+                user + "/.cache/stowage");
     }
 
     void awaitEnd(Duration deadline) throws IOException, InterruptedException {

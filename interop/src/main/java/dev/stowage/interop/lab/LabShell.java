@@ -18,10 +18,7 @@ public final class LabShell {
         Process kernel = new ProcessBuilder(LabGuest.argv(files, "con0=fd:0,fd:1"))
                 .inheritIO()
                 .start();
-        try {
-            kernel.waitFor();
-        } finally {
-            kernel.destroyForcibly();
-        }
+        workspace.own(kernel::destroyForcibly);
+        kernel.waitFor();
     }
 }

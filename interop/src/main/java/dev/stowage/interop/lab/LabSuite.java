@@ -20,6 +20,15 @@ public final class LabSuite implements Suite {
 
     public static final String NAME = "lab";
 
+    /// What the drivers and servers in a guest need.
+    static final Set<DebianPackage> STORAGE = Set.of(
+            DebianPackage.LVM,
+            DebianPackage.THIN_PROVISIONING_TOOLS,
+            DebianPackage.NFS_SERVER,
+            DebianPackage.E2FSPROGS,
+            DebianPackage.XFSPROGS,
+            DebianPackage.BTRFS_PROGS);
+
     private static final Duration COMPILING = Duration.ofMinutes(15);
     private static final Duration QUICK = Duration.ofMinutes(12);
     private static final Duration WHOLE = Duration.ofMinutes(60);
@@ -57,7 +66,9 @@ public final class LabSuite implements Suite {
 
     @Override
     public Set<DebianPackage> packages() {
-        Set<DebianPackage> packages = EnumSet.of(DebianPackage.USER_MODE_LINUX, DebianPackage.KMOD);
+        Set<DebianPackage> packages =
+                EnumSet.of(DebianPackage.USER_MODE_LINUX, DebianPackage.KMOD, DebianPackage.IPROUTE);
+        packages.addAll(STORAGE);
         inside.forEach(suite -> packages.addAll(suite.packages()));
         return packages;
     }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// A Debian package with a program that the suites need. It is detected by the program, so that a program that
 /// was installed in another way is used too.
@@ -24,21 +25,22 @@ public enum DebianPackage {
     KMOD("kmod", "/usr/sbin/modprobe"),
     LVM("lvm2", "/usr/sbin/lvm"),
     THIN_PROVISIONING_TOOLS("thin-provisioning-tools", "/usr/sbin/thin_check"),
-    NFS_SERVER("nfs-kernel-server", "/usr/sbin/rpc.nfsd", "nfs-kernel-server"),
+    NFS_SERVER("nfs-kernel-server", "/usr/sbin/rpc.nfsd", "nfs-server rpcbind.socket rpcbind.service"),
     USER_MODE_LINUX("user-mode-linux", "/usr/bin/linux.uml");
 
     private final String title;
     private final String program;
-    private final String service;
+    private final String services;
 
     DebianPackage(String title, String program) {
         this(title, program, "");
     }
 
-    DebianPackage(String title, String program, String service) {
+    /// @param services separated by blanks
+    DebianPackage(String title, String program, String services) {
         this.title = title;
         this.program = program;
-        this.service = service;
+        this.services = services;
     }
 
     public String title() {
@@ -49,9 +51,9 @@ public enum DebianPackage {
         return Path.of(program);
     }
 
-    /// The service that the package would start at every boot, or nothing.
-    String service() {
-        return service;
+    /// What the package and those it needs would start at every boot.
+    List<String> services() {
+        return services.isEmpty() ? List.of() : List.of(services.split(" "));
     }
 
     boolean present() {

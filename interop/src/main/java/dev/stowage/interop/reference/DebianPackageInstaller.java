@@ -94,8 +94,8 @@ public final class DebianPackageInstaller {
             return;
         }
         for (DebianPackage each : installed) {
-            if (!each.service().isEmpty()) {
-                ProcessRunner.run(Duration.ofSeconds(60), "systemctl", "disable", "--now", each.service());
+            for (String service : each.services()) {
+                ProcessRunner.run(Duration.ofSeconds(60), "systemctl", "disable", "--now", service);
             }
         }
     }

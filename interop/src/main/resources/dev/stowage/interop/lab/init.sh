@@ -1,6 +1,6 @@
 #!/bin/sh
 # Process 1 of a guest. Its root is the root of the host, read-only; what must be written to is in memory. The kernel passes
-# the variables on from its command line: $lab is the directory that the guest shares with the host, $java the JVM.
+# the variables on from its command line: $lab is the directory that the guest shares with the host, $java the JVM, $paths what it reads.
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp LC_ALL=C.UTF-8
 
 mount -t proc proc /proc
@@ -8,6 +8,16 @@ mount -t sysfs sysfs /sys
 for directory in /run /tmp /mnt /var/tmp /var/lib/nfs /var/lib/glusterd /var/log; do
     [ ! -d "$directory" ] || mount -t tmpfs -o mode=1777 tmpfs "$directory"
 done
+IFS=:
+for path in $paths; do
+    case $path in
+        /run/* | /tmp/* | /mnt/* | /var/tmp/*)
+            mkdir -p "$path"
+            mount -r -t hostfs none "$path" -o "$path"
+            ;;
+    esac
+done
+unset IFS
 mkdir -p /dev/shm /dev/pts /run/lock /var/lib/nfs/v4recovery
 # exportfs and rpc.mountd start at the same time, and each expects the file of the other.
 touch /var/lib/nfs/etab /var/lib/nfs/rmtab

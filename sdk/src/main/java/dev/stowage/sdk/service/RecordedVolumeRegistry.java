@@ -76,6 +76,12 @@ record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements 
 
     @Override
     public void remove(VolumeId id, Secrets secrets) throws CsiException, IOException {
+        boolean isOfAnotherDriver = !id.handle().equals(id.value());
+        if (isOfAnotherDriver && ledger.find(id.value()).isEmpty()) {
+            // An administrator took it over with a PersistentVolume, so it was never created here.
+            driver.delete(id, secrets);
+            return;
+        }
         ledger.remove(id.value(), key -> driver.delete(new VolumeId(key), secrets));
     }
 

@@ -26,7 +26,9 @@ import dev.stowage.sdk.Volumes;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -188,6 +190,32 @@ final class DriverTest extends DriverFixture {
                         .getCapabilitiesList())
                 .extracting(capability -> capability.getService().getType().name())
                 .containsExactly("CONTROLLER_SERVICE");
+    }
+
+    @Test
+    void theVolumeOfAnotherDriverIsDeletedAlthoughItHasNoRecord() throws Exception {
+        List<String> deleted = new CopyOnWriteArrayList<>();
+        Volumes volumes = new Making() {
+            @Override
+            public Volume create(NewVolume wanted) {
+                return Volume.of(wanted.id());
+            }
+
+            @Override
+            public void delete(VolumeId id, Secrets secrets) {
+                deleted.add(id.handle());
+            }
+        };
+        ControllerBlockingStub controller =
+                ControllerGrpc.newBlockingStub(start(recorded(volumes)).channel());
+
+        for (String handle : List.of("nas#export#db#pvc-1#", "unknown")) {
+            assertThat(controller.deleteVolume(
+                            DeleteVolumeRequest.newBuilder().setVolumeId(handle).build()))
+                    .isNotNull();
+        }
+
+        assertThat(deleted).containsExactly("nas#export#db#pvc-1#");
     }
 
     @Test

@@ -4,20 +4,16 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// Starts the program of a FUSE file system so that it outlives this process: in a session of its own, without a pipe
 /// to us, with its output in a file.
 public final class DaemonStarter {
     private static final long LONG_LOG = 4 << 20;
-    private static final int TAIL = 600;
-    private static final Pattern LINE_BREAK = Pattern.compile("\\s*\\R\\s*");
 
     private DaemonStarter() {}
 
@@ -42,13 +38,5 @@ public final class DaemonStarter {
                 file.truncate(0);
             }
         }
-    }
-
-    /// The end of what a program printed, on one line.
-    public static String tail(Path log, long from) throws IOException {
-        byte[] all = Files.readAllBytes(log);
-        int start = (int) Math.max(Math.min(from, all.length), all.length - TAIL);
-        String text = new String(all, start, all.length - start, StandardCharsets.UTF_8);
-        return LINE_BREAK.matcher(text.strip()).replaceAll("; ");
     }
 }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -54,7 +55,7 @@ class ThickLvmTest {
         // As a process leaves it that is killed after it recorded the volume.
         pool.records().write(next);
         VolumeZeroing.note(pool.records(), next.id(), 0);
-        pool.open().create(VolumeTags.name(next.id()), SIZE.count(), new VolumeTags("owner-1").of(next));
+        pool.open().create(VolumeTags.name(next.id()), SIZE.count(), tagsWhileZeroed(next));
 
         LvmBackend restarted = pool.backend();
         restarted.recover();
@@ -62,6 +63,31 @@ class ThickLvmTest {
         restarted.stage(next, pool.stage(next, staging));
 
         assertThat(firstByteThatIsNotZero(LvmFixture.node(staging))).isEmpty();
+    }
+
+    /// As in a directory that was restored from a backup.
+    @Test
+    void aNoteThatIsOlderThanTheUseOfTheVolumeZeroesNothing() throws Exception {
+        LvmBackend backend = pool.backend();
+        VolumeMeta volume = LvmFixture.volume("v", SIZE, "");
+        Path staging = pool.path("staging");
+        backend.create(volume, Optional.empty());
+        backend.stage(volume, pool.stage(volume, staging));
+        writePattern(volume, LvmFixture.node(staging));
+        backend.unstage(volume.id(), staging);
+        VolumeZeroing.note(pool.records(), volume.id(), 0);
+
+        LvmBackend restarted = pool.backend();
+        restarted.recover();
+        restarted.stage(volume, pool.stage(volume, staging));
+
+        assertThat(firstByteThatIsNotZero(LvmFixture.node(staging))).contains(0L);
+        assertThat(VolumeZeroing.isNeeded(pool.records(), volume.id())).isFalse();
+    }
+
+    private static List<String> tagsWhileZeroed(VolumeMeta volume) {
+        return Stream.concat(new VolumeTags("owner-1").of(volume).stream(), Stream.of(VolumeTags.zeroing(0)))
+                .toList();
     }
 
     @Test
@@ -72,7 +98,7 @@ class ThickLvmTest {
         pool.records().write(volume);
         VolumeZeroing.note(pool.records(), volume.id(), 0);
         VolumeGroup group = pool.open();
-        group.create(name, SIZE.count(), new VolumeTags("owner-1").of(volume));
+        group.create(name, SIZE.count(), tagsWhileZeroed(volume));
         group.activate(name);
         String device = group.device(name).orElseThrow().node().toString();
         VolumeZeroing zeroing = new VolumeZeroing(group, Duration.ofSeconds(1));
@@ -151,9 +177,14 @@ class ThickLvmTest {
         Path staging = pool.path("staging");
         backend.create(volume, Optional.empty());
         backend.stage(volume, pool.stage(volume, staging));
+        writePattern(volume, LvmFixture.node(staging));
+        backend.unstage(volume.id(), staging);
+        backend.delete(volume.id());
+    }
+
+    private static void writePattern(VolumeMeta volume, Path node) throws IOException {
         byte[] pattern = new byte[1 << 20];
         Arrays.fill(pattern, (byte) 0x5a);
-        Path node = LvmFixture.node(staging);
         try (FileChannel device = FileChannel.open(node, StandardOpenOption.WRITE)) {
             for (long at = 0; at < volume.size().count(); at += pattern.length) {
                 device.write(ByteBuffer.wrap(pattern), at);
@@ -162,8 +193,6 @@ class ThickLvmTest {
         try (Descriptor device = Descriptor.openForReading(node)) {
             device.sync();
         }
-        backend.unstage(volume.id(), staging);
-        backend.delete(volume.id());
     }
 
     private static Optional<Long> firstByteThatIsNotZero(Path node) throws IOException {
