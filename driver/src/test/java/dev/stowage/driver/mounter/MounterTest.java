@@ -174,7 +174,10 @@ class MounterTest {
         assertThatThrownBy(() -> mounter().client().mount("failing"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("ended with status")
-                .hasMessageContaining("/does/not/exist");
+                .hasMessageContaining("logs/failing.log")
+                .as("what it printed may have passwords")
+                .hasMessageNotContaining("/does/not/exist");
+        assertThat(scratch.path().resolve("mounter/logs/failing.log")).content().contains("/does/not/exist");
         assertThatThrownBy(() -> mounter().client().mount("failing")).hasMessageContaining("the next attempt");
 
         assertThat(mounter().records().all()).isEmpty();
