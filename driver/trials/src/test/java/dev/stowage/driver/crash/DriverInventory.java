@@ -41,7 +41,7 @@ final class DriverInventory {
     }
 
     /// The contents of published volumes belong to workloads and are not listed.
-    private static void files(Path top, SortedSet<String> found) throws IOException {
+    static void files(Path top, SortedSet<String> found) throws IOException {
         try (Stream<Path> paths = Files.walk(top)) {
             paths.filter(path -> !path.toString().contains("/lost+found") && !isContent(path) && !isEmptyBook(path))
                     .forEach(path -> found.add("file " + path));

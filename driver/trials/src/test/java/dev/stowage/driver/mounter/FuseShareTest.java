@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.stowage.driver.process.LineWriterMain;
 import dev.stowage.driver.process.LocalDriverProcess;
 import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.linux.mount.Mounts;
@@ -19,6 +20,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /// Volumes on a share of bindfs, whose daemon, mounter and driver are killed.
 final class FuseShareTest {
     private static final Duration SOON = Duration.ofSeconds(60);
+    private static final int TERMINATED = 128 + 15;
 
     private @Nullable ScratchDirectory scratch;
     private @Nullable MounterProcess mounter;
@@ -95,6 +99,38 @@ final class FuseShareTest {
 
     private static void write(FileChannel file, String text) throws IOException {
         int ignored = file.write(ByteBuffer.wrap(text.getBytes(UTF_8)));
+    }
+
+    @Test
+    void aContinuousWriterSeesNoErrorWhileDriverAndMounterAreReplaced() throws Exception {
+        Path lines = target.resolve("lines");
+        Path acknowledged = Optional.ofNullable(scratch).orElseThrow().path().resolve("acknowledged");
+        Process writer = LineWriterMain.start(lines, acknowledged);
+        awaitMore(acknowledged);
+
+        int status = driver().terminate(); // as an upgrade does
+        awaitMore(acknowledged);
+        driver().restart();
+        awaitMore(acknowledged);
+        mounter().restart();
+        awaitMore(acknowledged);
+        calls().publish(volume, target); // the new driver knows the volume
+        writer.getOutputStream().close(); // the end of its input
+
+        assertThat(writer.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(writer.exitValue()).isZero();
+        assertThat(status).isEqualTo(TERMINATED);
+        List<String> reported = Files.readAllLines(acknowledged);
+        assertThat(reported)
+                .isEqualTo(LongStream.range(0, reported.size())
+                        .mapToObj(Long::toString)
+                        .toList());
+        assertThat(lines).hasContent(String.join("\n", reported));
+    }
+
+    private static void awaitMore(Path acknowledged) throws IOException {
+        long before = Files.exists(acknowledged) ? Files.size(acknowledged) : 0;
+        await().atMost(SOON).until(() -> Files.size(acknowledged) > before + 100);
     }
 
     @Test

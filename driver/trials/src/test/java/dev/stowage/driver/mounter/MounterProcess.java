@@ -35,13 +35,18 @@ public final class MounterProcess implements AutoCloseable {
     /// @param sources the JSON of each source, by the name of its pool
     public static MounterProcess start(Path home, Map<String, String> sources) throws IOException {
         StringBuilder pools = new StringBuilder();
-        sources.forEach((name, source) -> pools.append(pools.isEmpty() ? "" : ",\n")
-                .append("{\"name\": \"%s\", \"backend\": \"shared\", \"directory\": \"%s\", \"source\": %s}"
-                        .formatted(name, home.resolve("shares").resolve(name), source)));
+        sources.forEach(
+                (name, source) -> pools.append(pools.isEmpty() ? "" : ",\n").append(pool(home, name, source)));
         Files.writeString(home.resolve("pools.json"), "{\"pools\": [" + pools + "]}");
         MounterProcess mounter = new MounterProcess(home);
         mounter.awaitListening();
         return mounter;
+    }
+
+    /// The pool on a share, for a driver that has other pools too.
+    public static String pool(Path home, String name, String source) {
+        return "{\"name\": \"%s\", \"backend\": \"shared\", \"directory\": \"%s\", \"source\": %s}"
+                .formatted(name, home.resolve("shares").resolve(name), source);
     }
 
     /// The source that shows a directory.
@@ -52,7 +57,12 @@ public final class MounterProcess implements AutoCloseable {
 
     /// For a driver that uses the shares.
     public List<String> driverFlags() {
-        return List.of("--config=" + home.resolve("pools.json"), "--mounter-endpoint=" + socket());
+        return List.of("--config=" + home.resolve("pools.json"), endpointFlag());
+    }
+
+    /// For a driver whose configuration has more than the shares.
+    public String endpointFlag() {
+        return "--mounter-endpoint=" + socket();
     }
 
     public MounterClient client() {

@@ -17,6 +17,8 @@ import dev.stowage.csi.v1.NodeUnpublishVolumeRequest;
 import dev.stowage.csi.v1.Volume;
 import dev.stowage.csi.v1.VolumeCapability;
 import dev.stowage.csi.v1.VolumeCapability.AccessMode;
+import dev.stowage.driver.mounter.MounterProcess;
+import dev.stowage.driver.process.LineWriterMain;
 import dev.stowage.driver.process.LocalDriverProcess;
 import dev.stowage.driver.process.ScratchDirectory;
 import io.grpc.StatusRuntimeException;
@@ -26,7 +28,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -38,8 +42,10 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 final class NfsStopTest {
 
+    private static final String OTHER_SHARE = "other";
+
     /// Longer than the driver waits for a server.
-    private static final Duration STOP = Duration.ofSeconds(Long.getLong("stowage.nfs.stop", 20));
+    private static final Duration STOP = Duration.ofSeconds(Long.getLong("stowage.nfs.stop", 60));
 
     /// What other pools may take meanwhile; a call that waits for the server takes longer than 8 seconds.
     private static final Duration PROMPT = Duration.ofSeconds(6);
@@ -47,11 +53,15 @@ final class NfsStopTest {
     private static final Duration LONG = Duration.ofMinutes(3);
 
     @Test
-    void aWriterLosesNothingAndAnotherPoolKeepsAnswering() throws Exception {
+    void aWriterLosesNothingAndOtherPoolsKeepAnswering() throws Exception {
+        MounterProcess.assumeBindfs();
         try (ScratchDirectory served = ScratchDirectory.make();
                 TestNfsServer server = TestNfsServer.start(served);
+                ScratchDirectory other = ScratchDirectory.make();
+                MounterProcess mounter = MounterProcess.start(other.path(), Map.of(OTHER_SHARE, source(other)));
                 ScratchDirectory scratch = ScratchDirectory.make();
-                LocalDriverProcess driver = LocalDriverProcess.start(scratch.path(), server.flags(scratch));
+                LocalDriverProcess driver =
+                        LocalDriverProcess.start(scratch.path(), flags(server, scratch, mounter, other));
                 SocketClient client = SocketClient.connect(
                         new CsiEndpoint(driver.socket()),
                         ClientOptions.defaults().withDeadline(LONG))) {
@@ -89,15 +99,29 @@ final class NfsStopTest {
         }
     }
 
-    /// Repeats calls for the other pool for as long as the server is stopped.
+    private static String source(ScratchDirectory there) throws IOException {
+        return MounterProcess.bindfs(there.directory("original"));
+    }
+
+    private static List<String> flags(
+            TestNfsServer server, ScratchDirectory scratch, MounterProcess mounter, ScratchDirectory other)
+            throws IOException {
+        List<String> flags = new ArrayList<>(
+                server.flags(scratch, List.of(MounterProcess.pool(other.path(), OTHER_SHARE, source(other)))));
+        flags.add(mounter.endpointFlag());
+        return flags;
+    }
+
+    /// Repeats calls for the other pools, a directory and a share, for as long as the server is stopped.
     private static void othersWork(SocketClient client, Path pods) throws Exception {
         Instant end = Instant.now().plus(STOP);
         for (int i = 0; Instant.now().isBefore(end); i++) {
-            Path target = pods.resolve("local-" + i);
-            String name = "local-" + i;
+            String pool = i % 2 == 0 ? "local" : OTHER_SHARE;
+            String name = pool + "-" + i;
+            Path target = pods.resolve(name);
             CompletableFuture.runAsync(() -> {
                         try {
-                            Volume local = create(client, name, "local");
+                            Volume local = create(client, name, pool);
                             publish(client, local, target);
                             Files.writeString(target.resolve("file"), "content");
                             unpublish(client, local, target);

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /// The kernel's NFS server with an export `/share`, which can clone files. There is one server in a kernel, so tests
 /// that use it do not run at the same time.
@@ -60,13 +61,20 @@ public final class TestNfsServer implements AutoCloseable {
 
     /// The flags of a driver whose first pool is the share; the second is a directory of the node.
     public List<String> flags(ScratchDirectory there) throws IOException {
+        return flags(there, List.of());
+    }
+
+    /// @param others further pools, in JSON
+    List<String> flags(ScratchDirectory there, List<String> others) throws IOException {
         String pools = """
             {"pools": [
               {"name": "home", "backend": "shared", "thin": true, "overcommitPercent": 10000,
                "source": {"type": "nfs", "server": "127.0.0.1", "share": "/share"}},
-              {"name": "local", "backend": "directory", "directory": "%s"}
+              {"name": "local", "backend": "directory", "directory": "%s"}%s
             ]}
-            """.formatted(there.path().resolve("data/local"));
+            """.formatted(
+                        there.path().resolve("data/local"),
+                        others.stream().map(other -> ",\n" + other).collect(Collectors.joining()));
         Path file = there.path().resolve("pools.json");
         Files.writeString(file, pools);
         return List.of("--config=" + file);

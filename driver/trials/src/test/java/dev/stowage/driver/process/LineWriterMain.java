@@ -1,4 +1,4 @@
-package dev.stowage.driver.nfs;
+package dev.stowage.driver.process;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,16 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
-/// A workload: appends numbers to a file, each on disk before it is reported, until its input ends. A process of its
-/// own,
-/// as a process with an unwritten file on a share whose server is gone cannot start another one.
-final class LineWriterMain {
+/// A workload: appends numbers to a file, each on disk before it is reported, until its input ends. It is a separate
+/// process, as a process with an unwritten file on a share whose server is gone cannot start another one.
+public final class LineWriterMain {
 
     private LineWriterMain() {}
 
     /// @param file what it writes
     /// @param acknowledged the numbers that are on disk
-    static Process start(Path file, Path acknowledged) throws IOException {
+    public static Process start(Path file, Path acknowledged) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx32m",
