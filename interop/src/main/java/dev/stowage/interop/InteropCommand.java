@@ -64,7 +64,8 @@ public final class InteropCommand implements Command {
                 false,
                 "rewrite the stored texts: transcripts (sidecar), manifests (chart), type tables (types),"
                         + " docs/conformance.md (e2e)");
-        Flag<List<String>> only = flags.list("only", List.of(), "scenarios to run (suites sidecar and control)");
+        Flag<List<String>> only = flags.list(
+                "only", List.of(), "scenarios (suites sidecar, control and node) or drivers (suite sanity) to run");
         Flag<String> focus = flags.text("focus", "", "regular expression that selects the specs to run (suite e2e)");
         Flag<String> control = flags.choice(
                 "control", List.of("kubernetes", "ours"), "kubernetes", "which volume controllers to use (suite e2e)");

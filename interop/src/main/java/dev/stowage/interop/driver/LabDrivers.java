@@ -1,5 +1,8 @@
 package dev.stowage.interop.driver;
 
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,7 +19,16 @@ public final class LabDrivers {
             lvm("lvm-thin-block", true, false, 2, FILE_SYSTEMS.onDevices()),
             lvm("lvm-thin-defaults", true, false, 64, SanityOptions.NONE, "--thin", "--overcommit=100"),
             nfs("nfs", true, SanityOptions.LABELLED),
-            nfs("nfs-defaults", false, SanityOptions.NONE));
+            nfs("nfs-defaults", false, SanityOptions.NONE),
+            quota("quota-xfs", QuotaFileSystem.Format.XFS, true, SanityOptions.LABELLED.enforced()),
+            quota("quota-ext4", QuotaFileSystem.Format.EXT4, true, SanityOptions.LABELLED.enforced()),
+            quota(
+                    "quota-xfs-defaults",
+                    QuotaFileSystem.Format.XFS,
+                    false,
+                    SanityOptions.NONE,
+                    "--thin",
+                    "--overcommit=100"));
 
     private LabDrivers() {}
 
@@ -32,6 +44,21 @@ public final class LabDrivers {
                 share,
                 quick,
                 sanity);
+    }
+
+    private static TestedDriver quota(
+            String name, QuotaFileSystem.Format format, boolean quick, SanityOptions sanity, String... more) {
+        String folder = "disk-" + name;
+        DriverPreparation disk =
+                (workspace, _) -> workspace.own(QuotaFileSystem.mount(workspace.directory(folder), format));
+        TestedDriver.Arguments arguments = (endpoint, data) -> {
+            Path root = QuotaFileSystem.root(requireNonNull(data.getParent()).resolveSibling(folder));
+            List<String> all =
+                    TestedDriver.arguments(endpoint, data, "--backend=directory", "--pool=" + root.resolve("pool"));
+            all.addAll(List.of(more));
+            return all;
+        };
+        return new TestedDriver(name, arguments, disk, quick, sanity);
     }
 
     private static TestedDriver lvm(

@@ -45,6 +45,12 @@ public record SanityOptions(
         return new SanityOptions(size, expandedSize, block, Map.of("fsType", type), mutableParameters, attachLimit);
     }
 
+    /// Volumes are refused unless their sizes are enforced.
+    SanityOptions enforced() {
+        Map<String, String> enforced = Map.of("requireQuota", "true");
+        return new SanityOptions(size, expandedSize, block, enforced, mutableParameters, attachLimit);
+    }
+
     SanityOptions onDevices() {
         return new SanityOptions(size, expandedSize, true, parameters, mutableParameters, attachLimit);
     }

@@ -49,18 +49,30 @@ public final class SanitySuite implements Suite {
 
     @Override
     public Set<DebianPackage> packages() {
-        return Set.of(DebianPackage.BINDFS, DebianPackage.E2FSPROGS, DebianPackage.XFSPROGS, DebianPackage.BTRFS_PROGS);
+        return Set.of(
+                DebianPackage.BINDFS,
+                DebianPackage.GLUSTERFS_SERVER,
+                DebianPackage.IPROUTE,
+                DebianPackage.E2FSPROGS,
+                DebianPackage.XFSPROGS,
+                DebianPackage.BTRFS_PROGS);
     }
 
     @Override
     public List<CheckResult> run(SuiteWorkspace workspace) throws IOException, InterruptedException {
+        List<String> only = workspace.options().only();
         List<CheckResult> results = new ArrayList<>();
         for (TestedDriver tested : drivers) {
-            if (tested.quick() || !workspace.quick()) {
+            if (only.isEmpty() ? tested.quick() || !workspace.quick() : only.contains(tested.name())) {
                 results.addAll(test(workspace, tested));
             }
         }
-        return results;
+        return results.isEmpty()
+                ? List.of(CheckResult.failed(
+                        "has a driver",
+                        "none is named " + only + "; there are "
+                                + drivers.stream().map(TestedDriver::name).toList()))
+                : results;
     }
 
     private List<CheckResult> test(SuiteWorkspace workspace, TestedDriver tested)

@@ -1,5 +1,7 @@
 package dev.stowage.interop.driver;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +77,8 @@ public record TestedDriver(
                     "--thin"),
             local("btrfs", true, SanityOptions.LABELLED, "--backend=btrfs", "--pool-size=2Gi"),
             shared("shared", true, SanityOptions.LABELLED),
+            mounted("fuse", DriverPreparation.FUSE),
+            mounted("glusterfs", DriverPreparation.GLUSTERFS),
             hello("hello-defaults", false, SanityOptions.NONE),
             withDefaults("directory-defaults", false, "--backend=directory"),
             withDefaults("image-defaults", true, "--backend=image"),
@@ -98,6 +102,15 @@ public record TestedDriver(
             return all;
         };
         return new TestedDriver(name, arguments, DriverPreparation.SHARE, quick, sanity);
+    }
+
+    /// On a share that the mounter mounts.
+    private static TestedDriver mounted(String name, DriverPreparation preparation) {
+        Arguments arguments = (endpoint, data) -> arguments(
+                endpoint,
+                data,
+                MounterShare.driverFlags(requireNonNull(data.getParent())).toArray(String[]::new));
+        return new TestedDriver(name, arguments, preparation, true, SanityOptions.LABELLED);
     }
 
     /// The controller serves two zones. csi-sanity requests no topology, so the node is in the zone of the first pool.

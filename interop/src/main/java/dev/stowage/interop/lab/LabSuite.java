@@ -25,6 +25,7 @@ public final class LabSuite implements Suite {
             DebianPackage.LVM,
             DebianPackage.THIN_PROVISIONING_TOOLS,
             DebianPackage.NFS_SERVER,
+            DebianPackage.BINDFS,
             DebianPackage.E2FSPROGS,
             DebianPackage.XFSPROGS,
             DebianPackage.BTRFS_PROGS);
@@ -66,9 +67,7 @@ public final class LabSuite implements Suite {
 
     @Override
     public Set<DebianPackage> packages() {
-        Set<DebianPackage> packages =
-                EnumSet.of(DebianPackage.USER_MODE_LINUX, DebianPackage.KMOD, DebianPackage.IPROUTE);
-        packages.addAll(STORAGE);
+        Set<DebianPackage> packages = EnumSet.copyOf(LabProgram.PACKAGES);
         inside.forEach(suite -> packages.addAll(suite.packages()));
         return packages;
     }
