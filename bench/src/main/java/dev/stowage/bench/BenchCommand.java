@@ -9,6 +9,7 @@ import dev.stowage.bench.harness.MachineInfo;
 import dev.stowage.bench.harness.ResultFile;
 import dev.stowage.bench.harness.ResultRow;
 import dev.stowage.bench.harness.ResultTable;
+import dev.stowage.bench.lab.LabBenchmark;
 import dev.stowage.bench.node.NodeBenchmark;
 import dev.stowage.bench.rpc.RpcBenchmark;
 import dev.stowage.bench.sidecar.SidecarBenchmark;
@@ -32,6 +33,7 @@ public final class BenchCommand implements Command {
             new StartupBenchmark(),
             new RpcBenchmark(),
             new DriverBenchmark(),
+            new LabBenchmark(),
             new ApiServerBenchmark(),
             new SidecarBenchmark(),
             new ControlBenchmark(),
@@ -62,7 +64,7 @@ public final class BenchCommand implements Command {
                 "",
                 "directory with the programs of peers: hostpathplugin, csi-provisioner and other Go sidecars");
         Flag<Boolean> quick =
-                flags.bool("quick", false, "use small sizes where the benchmark takes long (control, node, soak)");
+                flags.bool("quick", false, "use small sizes where the benchmark takes long (lab, control, node, soak)");
         Flag<List<String>> only =
                 flags.list("only", List.of(), "groups of rows to measure (node: first, turns, crowd, idle)");
         Flag<Integer> minutes = flags.integer("minutes", 60, "how long soak runs");

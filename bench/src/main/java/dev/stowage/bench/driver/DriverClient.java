@@ -1,5 +1,6 @@
 package dev.stowage.bench.driver;
 
+import dev.stowage.bench.driver.DriverSubject.VolumeKind;
 import dev.stowage.csi.v1.CapacityRange;
 import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.CreateSnapshotRequest;
@@ -20,7 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /// The calls that an orchestrator makes to a driver.
-final class DriverClient {
+public final class DriverClient {
 
     private static final long MIB = 1 << 20;
 
@@ -29,7 +30,7 @@ final class DriverClient {
     private final NodeGrpc.NodeBlockingStub node;
     private final boolean stages;
 
-    DriverClient(ServedDriver servedDriver) {
+    public DriverClient(ServedDriver servedDriver) {
         this.servedDriver = servedDriver;
         this.controller = ControllerGrpc.newBlockingStub(servedDriver.client().channel());
         this.node = NodeGrpc.newBlockingStub(servedDriver.client().channel());
@@ -45,22 +46,25 @@ final class DriverClient {
                 .build();
     }
 
-    private static CreateVolumeRequest.Builder creation(String name, String fsType, long mebibytes) {
+    private static CreateVolumeRequest.Builder creation(String name, VolumeKind volumeKind) {
         return CreateVolumeRequest.newBuilder()
                 .setName(name)
-                .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(mebibytes * MIB))
-                .addVolumeCapabilities(capability(fsType));
+                .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(volumeKind.mebibytes() * MIB))
+                .putAllParameters(volumeKind.parameters())
+                .addVolumeCapabilities(capability(volumeKind.fsType()));
+    }
+
+    public Volume create(String name, VolumeKind volumeKind) {
+        return controller.createVolume(creation(name, volumeKind).build()).getVolume();
     }
 
     Volume create(String name, String fsType, long mebibytes) {
-        return controller
-                .createVolume(creation(name, fsType, mebibytes).build())
-                .getVolume();
+        return create(name, new VolumeKind("", fsType, mebibytes));
     }
 
     Volume copy(String name, String fsType, long mebibytes, Volume of) {
         return controller
-                .createVolume(creation(name, fsType, mebibytes)
+                .createVolume(creation(name, new VolumeKind("", fsType, mebibytes))
                         .setVolumeContentSource(VolumeContentSource.newBuilder()
                                 .setVolume(VolumeContentSource.VolumeSource.newBuilder()
                                         .setVolumeId(of.getVolumeId())))
@@ -75,7 +79,7 @@ final class DriverClient {
                 .build());
     }
 
-    void delete(Volume volume) {
+    public void delete(Volume volume) {
         var _ = controller.deleteVolume(DeleteVolumeRequest.newBuilder()
                 .setVolumeId(volume.getVolumeId())
                 .build());
@@ -83,7 +87,7 @@ final class DriverClient {
 
     /// @param place a name for the paths, unique to this caller
     /// @return the target path
-    Path publish(Volume volume, String fsType, String place) throws IOException {
+    public Path publish(Volume volume, String fsType, String place) throws IOException {
         Path staging = servedDriver.folder(place);
         Path target = staging.resolveSibling(place + "-target");
         if (stages) {
@@ -106,7 +110,7 @@ final class DriverClient {
         return target;
     }
 
-    void unpublish(Volume volume, String place) throws IOException {
+    public void unpublish(Volume volume, String place) throws IOException {
         Path staging = servedDriver.folder(place);
         var _ = node.nodeUnpublishVolume(NodeUnpublishVolumeRequest.newBuilder()
                 .setVolumeId(volume.getVolumeId())

@@ -3,6 +3,7 @@ package dev.stowage.bench.driver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// A driver that is measured.
 ///
@@ -10,13 +11,23 @@ import java.util.List;
 /// @param commandLine its command line
 /// @param kinds the kinds of volumes that are measured in it
 /// @param instantCopies whether snapshots and clones of something big are measured
-record DriverSubject(String name, CommandLine commandLine, List<VolumeKind> kinds, boolean instantCopies) {
+public record DriverSubject(String name, CommandLine commandLine, List<VolumeKind> kinds, boolean instantCopies) {
 
     /// @param fsType empty for the driver's choice
-    record VolumeKind(String name, String fsType, long mebibytes) {}
+    /// @param parameters as in a StorageClass
+    public record VolumeKind(String name, String fsType, long mebibytes, Map<String, String> parameters) {
+
+        public VolumeKind {
+            parameters = Map.copyOf(parameters);
+        }
+
+        VolumeKind(String name, String fsType, long mebibytes) {
+            this(name, fsType, mebibytes, Map.of());
+        }
+    }
 
     @FunctionalInterface
-    interface CommandLine {
+    public interface CommandLine {
         List<String> of(Path home, Path socket);
     }
 

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// A driver as a separate process with its own directory. Closing removes all that it created.
-final class ServedDriver implements AutoCloseable {
+public final class ServedDriver implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final int TRIES = 100;
 
@@ -33,7 +33,7 @@ final class ServedDriver implements AutoCloseable {
         this.client = client;
     }
 
-    static ServedDriver start(DriverSubject driverSubject) throws IOException, InterruptedException {
+    public static ServedDriver start(DriverSubject driverSubject) throws IOException, InterruptedException {
         Path home = Files.createTempDirectory(Path.of("/tmp"), "stowage-bench-");
         Path socket = home.resolve("csi.sock");
         Files.createDirectory(home.resolve("data"));

@@ -3,6 +3,8 @@ package dev.stowage.bench.driver;
 import dev.stowage.bench.driver.DriverSubject.VolumeKind;
 import dev.stowage.bench.harness.LatencySamples;
 import dev.stowage.csi.v1.Volume;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,14 +14,26 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Volumes from creation to deletion, by several concurrent callers.
-final class VolumeLifecycles {
+public final class VolumeLifecycles {
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private VolumeLifecycles() {}
 
-    /// Each caller runs one volume lifecycle after another until the time is over, and finishes the last one.
+    /// What the workload does with a volume while it is published.
+    @FunctionalInterface
+    public interface VolumeUse {
+        void use(Path target) throws IOException;
+    }
+
     static LatencySamples of(DriverClient driverClient, VolumeKind volumeKind, int callers, Duration length)
+            throws Exception {
+        return of(driverClient, volumeKind, callers, length, _ -> {});
+    }
+
+    /// Each caller runs one volume lifecycle after another until the time is over, and finishes the last one.
+    public static LatencySamples of(
+            DriverClient driverClient, VolumeKind volumeKind, int callers, Duration length, VolumeUse volumeUse)
             throws Exception {
         long end = System.nanoTime() + length.toNanos();
         LatencySamples all = new LatencySamples();
@@ -30,7 +44,7 @@ final class VolumeLifecycles {
                 running.add(executor.submit(() -> {
                     LatencySamples taken = new LatencySamples();
                     while (System.nanoTime() - end < 0) {
-                        taken.add(one(driverClient, volumeKind, place));
+                        taken.add(one(driverClient, volumeKind, place, volumeUse));
                     }
                     return taken;
                 }));
@@ -42,11 +56,11 @@ final class VolumeLifecycles {
         return all;
     }
 
-    private static long one(DriverClient driverClient, VolumeKind volumeKind, String place) throws Exception {
+    private static long one(DriverClient driverClient, VolumeKind volumeKind, String place, VolumeUse volumeUse)
+            throws Exception {
         long from = System.nanoTime();
-        Volume volume =
-                driverClient.create("life-" + NAMES.incrementAndGet(), volumeKind.fsType(), volumeKind.mebibytes());
-        driverClient.publish(volume, volumeKind.fsType(), place);
+        Volume volume = driverClient.create("life-" + NAMES.incrementAndGet(), volumeKind);
+        volumeUse.use(driverClient.publish(volume, volumeKind.fsType(), place));
         driverClient.unpublish(volume, place);
         driverClient.delete(volume);
         return System.nanoTime() - from;
