@@ -46,6 +46,15 @@ app.kubernetes.io/component: {{ index . 1 }}
 {{- if eq .Values.driver.shape "central" }}yes{{ end -}}
 {{- end -}}
 
+{{/* All pools are shares: any node can do for a volume what has to be done once. */}}
+{{- define "stowage.isShared" -}}
+{{- $local := list -}}
+{{- range default (list .Values.driver.pool) .Values.driver.pools -}}
+{{- if ne .backend "shared" }}{{ $local = append $local .backend }}{{ end -}}
+{{- end -}}
+{{- if not (or $local (include "stowage.isCentral" .)) }}yes{{ end -}}
+{{- end -}}
+
 {{- define "stowage.hasController" -}}
 {{- if or .Values.snapshotController.enabled .Values.control.enabled (include "stowage.isCentral" .) }}yes{{ end -}}
 {{- end -}}

@@ -1,4 +1,5 @@
-{{/* What both kinds of pods say about themselves: a list of the root and the values of the workload. */}}
+{{/* What all pods say about themselves: a list of the root, the values of the workload and, if not empty, that it
+needs the network of the node in any case. */}}
 {{- define "stowage.pod" -}}
 {{- $root := index . 0 -}}
 {{- $own := index . 1 -}}
@@ -7,7 +8,7 @@ imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 priorityClassName: {{ $own.priorityClassName }}
-{{- if $root.Values.hostNetwork }}
+{{- if or $root.Values.hostNetwork (index . 2) }}
 hostNetwork: true
 dnsPolicy: ClusterFirstWithHostNet
 {{- end }}
@@ -77,27 +78,25 @@ capabilities: {drop: [ALL]}
 seccompProfile: {type: RuntimeDefault}
 {{- end -}}
 
-{{/* The flags that tell the driver where its volumes are. */}}
-{{- define "stowage.poolArgs" -}}
-{{- if .Values.driver.pools }}
-- --config=/etc/stowage/pools.json
+{{/* The roles of the process on every node, and which node does what. */}}
+{{- define "stowage.roleArgs" -}}
+- --roles=provisioner,snapshotter,resizer,health
+{{- if include "stowage.isShared" . }}
+# Every node reaches every volume: one of them at a time does what has to be done once.
+- --leader-election
+- --leader-election-shared
 {{- else }}
-- --backend={{ .Values.driver.pool.backend }}
-{{- if eq .Values.driver.pool.backend "shared" }}
-- --share={{ required "driver.pool.directory: backend shared needs the folder where the shared file system is mounted" .Values.driver.pool.directory }}
-{{- else if .Values.driver.pool.directory }}
-- --pool={{ .Values.driver.pool.directory }}
+- --node-deployment
+- --node-deployment-base-delay={{ .Values.node.immediateBindingDelay }}
+- --strict-topology
+- --immediate-topology=false
+{{- if .Values.driver.capacity }}
+- --enable-capacity
+- --capacity-for-immediate-binding
 {{- end }}
-- --pool-size={{ .Values.driver.pool.size }}
-- --overcommit={{ .Values.driver.pool.overcommit }}
-- --low-water={{ .Values.driver.pool.lowWater }}
-{{- if .Values.driver.pool.thin }}
-- --thin
 {{- end }}
-{{- if include "stowage.isCentral" . }}
-# A pool in a file would be seen by whoever has mounted it, and by nobody else.
-- --own-pool=false
-{{- end }}
+{{- if .Values.groupSnapshots.enabled }}
+- --feature-gates=CSIVolumeGroupSnapshot=true
 {{- end }}
 {{- end -}}
 
@@ -111,47 +110,5 @@ seccompProfile: {type: RuntimeDefault}
 {{- end }}
 {{- else }}
 - --inline-volumes=false
-{{- end }}
-{{- end -}}
-
-{{/* The folders of pools that are not beneath the data folder, each once. */}}
-{{- define "stowage.poolFolders" -}}
-{{- $data := .Values.driver.dataDir -}}
-{{- $found := list -}}
-{{- $pools := .Values.driver.pools -}}
-{{- if not $pools }}{{ $pools = list .Values.driver.pool }}{{ end -}}
-{{- range $pools -}}
-{{- if and .directory (not (hasPrefix (printf "%s/" $data) .directory)) }}{{ $found = append $found .directory }}{{ end -}}
-{{- end -}}
-{{- toJson (dict "folders" (uniq $found)) -}}
-{{- end -}}
-
-{{- define "stowage.poolMounts" -}}
-- name: data
-  mountPath: {{ .Values.driver.dataDir }}
-  mountPropagation: Bidirectional
-{{- range $i, $folder := (fromJson (include "stowage.poolFolders" .)).folders }}
-- name: pool-{{ $i }}
-  mountPath: {{ $folder }}
-  mountPropagation: Bidirectional
-{{- end }}
-{{- if .Values.driver.pools }}
-- name: pools
-  mountPath: /etc/stowage
-  readOnly: true
-{{- end }}
-{{- end -}}
-
-{{- define "stowage.poolVolumes" -}}
-- name: data
-  hostPath: {path: {{ .Values.driver.dataDir }}, type: DirectoryOrCreate}
-{{- range $i, $folder := (fromJson (include "stowage.poolFolders" .)).folders }}
-{{- /* Not created when it is missing: what is below a disk that is not mounted is not the pool. */}}
-- name: pool-{{ $i }}
-  hostPath: {path: {{ $folder }}, type: Directory}
-{{- end }}
-{{- if .Values.driver.pools }}
-- name: pools
-  configMap: {name: {{ include "stowage.fullname" . }}-pools}
 {{- end }}
 {{- end -}}

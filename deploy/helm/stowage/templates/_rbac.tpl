@@ -5,10 +5,14 @@
 - resizer
 - snapshotter
 - health
-- own-node
 - leases
+{{- if include "stowage.isShared" . }}
+- provisioner-central
+{{- else }}
+- own-node
 {{- if .Values.driver.capacity }}
 - capacity
+{{- end }}
 {{- end }}
 {{- if .Values.groupSnapshots.enabled }}
 - snapshotter-groups
@@ -25,7 +29,7 @@
 - leases
 {{- if .Values.snapshotController.enabled }}
 - snapshot-controller
-{{- if not $central }}
+{{- if not (or $central (include "stowage.isShared" .)) }}
 - snapshot-controller-distributed
 {{- end }}
 {{- if .Values.groupSnapshots.enabled }}

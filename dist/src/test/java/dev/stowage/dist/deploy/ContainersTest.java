@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 /// A process exits at once when it gets an unknown flag, on every node of a cluster.
 final class ContainersTest {
 
-    private static final Pattern FLAG = Pattern.compile("(?m)^\\| `(?:-[A-Za-z], )?--?([a-z0-9-]+)[ `]");
     private static final Pattern IN_TEMPLATE = Pattern.compile("(?m)^\\s*- (driver|control|snapshot-controller)$");
     private static final Pattern GIVEN = Pattern.compile("(?m)^\\s*- --?([a-z0-9-]+)");
 
@@ -32,7 +31,7 @@ final class ContainersTest {
         for (JsonNode container : DeployFiles.containers()) {
             List<String> arguments = new ArrayList<>();
             container.path("args").forEach(each -> arguments.add(each.asText()));
-            Set<String> known = flags(command(container, arguments));
+            Set<String> known = CommandFlags.of(command(container, arguments));
             assertThat(arguments)
                     .as("%s", container.path("image"))
                     .isNotEmpty()
@@ -44,12 +43,19 @@ final class ContainersTest {
     /// Includes flags behind conditions that the rendered manifests do not meet.
     @Test
     void everyFlagInTheTemplatesIsOneOfTheirCommands() throws IOException {
-        Set<String> known = new TreeSet<>(flags("driver"));
-        known.addAll(flags("control"));
-        known.addAll(flags("snapshot-controller"));
-        known.addAll(flags("uninstall-check"));
-        for (String name :
-                List.of("node.yaml", "controller.yaml", "central.yaml", "_pods.tpl", "uninstall-guard.yaml")) {
+        Set<String> known = new TreeSet<>(CommandFlags.of("driver"));
+        known.addAll(CommandFlags.of("mounter"));
+        known.addAll(CommandFlags.of("control"));
+        known.addAll(CommandFlags.of("snapshot-controller"));
+        known.addAll(CommandFlags.of("uninstall-check"));
+        for (String name : List.of(
+                "node.yaml",
+                "mounter.yaml",
+                "controller.yaml",
+                "central.yaml",
+                "_pods.tpl",
+                "_pools.tpl",
+                "uninstall-guard.yaml")) {
             Path file = DeployFiles.CHART.resolve("templates").resolve(name);
             assertThat(GIVEN.matcher(DeployFiles.text(file)).results().map(one -> one.group(1)))
                     .as(name)
@@ -66,17 +72,5 @@ final class ContainersTest {
     private static String command(JsonNode container, List<String> arguments) {
         String image = container.path("image").asText().replaceFirst(".*/", "").replaceFirst(":.*", "");
         return image.startsWith("stowage") ? arguments.removeFirst() : image;
-    }
-
-    private static Set<String> flags(String command) throws IOException {
-        String page = DeployFiles.text(DeployFiles.ROOT.resolve("docs/reference/commands.md"));
-        int begin = page.indexOf("\n## stowage " + command + "\n");
-        assertThat(begin).as("a command by the name of %s", command).isPositive();
-        int end = page.indexOf("\n## ", begin + 1);
-        Set<String> found = new TreeSet<>();
-        FLAG.matcher(page.substring(begin, end < 0 ? page.length() : end))
-                .results()
-                .forEach(one -> found.add(one.group(1)));
-        return found;
     }
 }

@@ -62,21 +62,18 @@ public final class ChartSuite implements Suite {
             renderedManifests.rewrite();
         }
         for (ChartVariant chartVariant : ChartVariant.values()) {
-            checks.holds("helm lint passes: " + chartVariant, () -> helmChart.lint(chartVariant));
+            checks.holds("helm lint passes: " + chartVariant, () -> helmChart.lint(helmChart.values(chartVariant)));
             checks.holds(
                     "every object is rendered once, in its namespace: " + chartVariant,
                     () -> requireSound(helmChart, chartVariant));
         }
-        checks.holds("an unknown value is rejected", () -> refused(helmChart, "node.prot=1"));
-        checks.holds("a relative kubeletRootDir is rejected", () -> refused(helmChart, "kubeletRootDir=relative/path"));
-        checks.holds(
-                "the central layout requires a shared directory", () -> refused(helmChart, "driver.shape=central"));
-        checks.holds(
-                "the central layout has one pool",
-                () -> refused(
-                        helmChart,
-                        "driver.shape=central,driver.pool.directory=/mnt/share,driver.pools[0].name=a,"
-                                + "driver.pools[0].backend=image,driver.pools[0].directory=/mnt/share/a"));
+        for (Path example : examples(home, "deploy/examples/values")) {
+            checks.holds("helm lint passes: " + home.relativize(example), () -> helmChart.lint(example));
+        }
+        for (String setting : RefusedSettings.ALL) {
+            checks.holds("these values are rejected: " + setting, () -> refused(helmChart, setting));
+        }
+        new MounterManifestChecks(helmChart).run(checks);
         checks.holds("the manifests are what helm renders", renderedManifests::requireSame);
         onAServer(workspace, checks, helmChart, renderedManifests);
         return checks.results();
@@ -144,7 +141,7 @@ public final class ChartSuite implements Suite {
                                 .orThrow());
             }
         }
-        for (Path example : examples(helmChart.home())) {
+        for (Path example : examples(helmChart.home(), "deploy/examples")) {
             checks.holds(
                     "the API server accepts " + helmChart.home().relativize(example),
                     () -> kubectl.run("apply", "--dry-run=server", "--validate=strict", "-f", example.toString())
@@ -172,8 +169,8 @@ public final class ChartSuite implements Suite {
                         .orThrow());
     }
 
-    private static List<Path> examples(Path home) throws IOException {
-        try (Stream<Path> files = Files.list(home.resolve("deploy/examples"))) {
+    private static List<Path> examples(Path home, String folder) throws IOException {
+        try (Stream<Path> files = Files.list(home.resolve(folder))) {
             return files.filter(file -> file.toString().endsWith(".yaml"))
                     .sorted()
                     .toList();

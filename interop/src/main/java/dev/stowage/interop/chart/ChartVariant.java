@@ -23,6 +23,27 @@ enum ChartVariant {
             driver: {pool: {backend: shared, directory: /mnt/share}, capacity: false}
             csiDriver: {inlineVolumes: false, fsGroupPolicy: None}
             """),
+    VOLUME_GROUP("""
+            driver: {pool: {backend: lvm, volumeGroup: vg0, thinPool: thin, thin: true}}
+            """),
+    SHARES("""
+            driver:
+              name: shares.stowage.dev
+              dataDir: /var/lib/stowage-shares
+              pools:
+              - {name: home, backend: shared, source: {type: nfs, server: nas, share: /home, mountOptions: [nconnect=4]}}
+              - {name: gluster, backend: shared, source: {type: glusterfs, servers: [a, b], volume: vol0/stowage}}
+              - {name: archive, backend: shared, source: {type: fuse, argv: [/usr/bin/bindfs, -f, /srv, "{mountPoint}"]}}
+            mounter: {enabled: true, hostPaths: [/srv], image: example.com/stowage-with-more:1}
+            snapshotController: {enabled: false}
+            """),
+    MIXED_POOLS("""
+            driver:
+              pools:
+              - {name: disks, backend: lvm, directory: /var/lib/stowage/disks, volumeGroup: vg0, thinPool: thin}
+              - {name: archive, backend: shared, source: {type: fuse, argv: [/usr/bin/bindfs, -f, /srv, "{mountPoint}"]}}
+            mounter: {enabled: true, podLabels: {team: storage}, podAnnotations: {note: "1"}}
+            """),
     CENTRAL("""
             driver: {name: disk.stowage.dev, shape: central, pool: {directory: /mnt/share/stowage}}
             log: {level: debug, format: json}

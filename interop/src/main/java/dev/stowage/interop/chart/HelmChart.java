@@ -27,15 +27,8 @@ record HelmChart(Helm helm, Path home, Path scratch) {
         return Files.writeString(scratch.resolve(chartVariant.name() + ".yaml"), chartVariant.settings());
     }
 
-    void lint(ChartVariant chartVariant) throws IOException, InterruptedException {
-        helm.output(
-                "lint",
-                "--strict",
-                "--namespace",
-                NAMESPACE,
-                "--values",
-                values(chartVariant).toString(),
-                folder().toString());
+    void lint(Path values) throws IOException, InterruptedException {
+        helm.output("lint", "--strict", "--namespace", NAMESPACE, "--values", values.toString(), folder().toString());
     }
 
     String render(String... more) throws IOException, InterruptedException {
