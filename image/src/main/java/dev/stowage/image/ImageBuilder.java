@@ -53,7 +53,7 @@ record ImageBuilder(Path jdk, Path cache, Version version, Consumer<String> prog
                 layers.pack("Java", new LayerTree().all(ImagePaths.JAVA, java.home())),
                 layers.pack("libraries", jars(jars, classPathJar -> !classPathJar.isOurs())),
                 layers.pack("Stowage", jars(jars, ClassPathJar::isOurs)));
-        Layer tools = layers.pack("programs for file systems", systemFiles.tools());
+        Layer tools = layers.pack("programs for storage", systemFiles.tools());
         Map<ImageVariant, Path> caches =
                 trains ? new AotCaches(cache.resolve("aot"), java, line, jars, progress).all() : Map.of();
         Map<ImageVariant, List<Layer>> stacks = new EnumMap<>(ImageVariant.class);

@@ -11,9 +11,10 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The system files below our programs: a C library for Java, and the file system tools that the driver runs.
+/// The system files below our programs: a C library for Java, and the tools that driver and mounter run.
 ///
 /// @param base the files of both variants
 /// @param tools additional files of the driver variant
@@ -29,9 +30,19 @@ record SystemFiles(
     /// A JDK from Debian needs more of the system than one that includes its libraries.
     private static final List<String> BASE = List.of("base-files", "libc6", "libgcc-s1", "libstdc++6", "zlib1g");
 
-    private static final List<String> TOOLS = List.of("e2fsprogs", "xfsprogs", "btrfs-progs", "mount", "util-linux");
+    private static final List<String> TOOLS = List.of(
+            "e2fsprogs",
+            "xfsprogs",
+            "btrfs-progs",
+            "mount",
+            "util-linux",
+            "lvm2",
+            "thin-provisioning-tools",
+            "bindfs",
+            "glusterfs-client",
+            "glusterfs-common");
 
-    /// The tools that the driver runs, and tools to debug a damaged volume. No shell, and so no scripts.
+    /// The tools that driver and mounter run, and tools to debug a damaged volume. No shell, and so no scripts.
     private static final List<String> PROGRAMS = List.of(
             "mkfs.ext4",
             "e2fsck",
@@ -49,7 +60,22 @@ record SystemFiles(
             "findmnt",
             "losetup",
             "mount",
-            "umount");
+            "umount",
+            "setsid",
+            "lvm",
+            "lvs",
+            "vgs",
+            "pvs",
+            "thin_check",
+            "thin_repair",
+            "thin_dump",
+            "thin_restore",
+            "bindfs",
+            "glusterfs");
+
+    /// What a client of GlusterFS loads while it runs.
+    private static final Pattern GLUSTER = Pattern.compile("usr/lib/[^/]+/glusterfs/[^/]+/(rpc-transport/socket"
+            + "|xlator/(meta|mount/fuse|protocol/client|(cluster|debug|features|performance|system)/[^/]+))\\.so");
 
     static SystemFiles gather(Apt apt, JavaRuntime java) throws IOException {
         List<UnpackedPackage> packages =
@@ -59,7 +85,8 @@ record SystemFiles(
                 .librariesFor(java.binaries())
                 .file("usr/lib/os-release")
                 .file("etc/os-release");
-        FileSelection tools = base.onTop(files).programs(PROGRAMS).file("etc/mke2fs.conf");
+        FileSelection tools =
+                base.onTop(files).programs(PROGRAMS).matching(GLUSTER).file("etc/mke2fs.conf");
         return new SystemFiles(
                 skeleton(base.layerTree()), tools.layerTree(), base.packages(), tools.packages(), release(files));
     }

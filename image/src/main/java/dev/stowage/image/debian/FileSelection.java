@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// The selected files of several packages, with every library that they need. The rest of a package is left out,
 /// because files that do not exist have no vulnerabilities.
@@ -40,6 +41,18 @@ public final class FileSelection {
 
     public FileSelection file(String path) throws IOException {
         take(files.at(path).orElseThrow(() -> new IOException("no Debian package of the image brings /" + path)));
+        return this;
+    }
+
+    /// Plug-ins, which no program names as a dependency: every file with such a path.
+    public FileSelection matching(Pattern paths) throws IOException {
+        List<Found> found = files.matching(paths);
+        if (found.isEmpty()) {
+            throw new IOException("no Debian package of the image brings files like /" + paths);
+        }
+        for (Found each : found) {
+            take(each);
+        }
         return this;
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The files of several packages as one file system. Everything is below `/usr`, as in current Debian releases,
@@ -48,6 +49,12 @@ public final class PackageFiles {
 
     Optional<Found> at(String path) {
         return Optional.ofNullable(files.get(path));
+    }
+
+    List<Found> matching(Pattern paths) {
+        return files.values().stream()
+                .filter(found -> paths.matcher(found.path()).matches())
+                .toList();
     }
 
     public String text(String path) throws IOException {

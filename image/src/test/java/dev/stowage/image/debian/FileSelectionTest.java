@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,10 +57,27 @@ final class FileSelectionTest {
                 .hasMessageContaining("/usr/bin/tool needs libc.so.6");
     }
 
+    @Test
+    void plugInsAreFoundByTheirPath() throws Exception {
+        FileSelection chosen = new FileSelection(files()).matching(Pattern.compile("usr/lib/[^/]+/plug/.*\\.so"));
+        assertThat(chosen.layerTree().has("usr/lib/x86_64-linux-gnu/plug/in.so"))
+                .isTrue();
+        assertThat(chosen.layerTree().has("usr/lib/x86_64-linux-gnu/libc.so.6")).isTrue();
+        assertThat(chosen.layerTree().has("usr/bin/tool")).isFalse();
+    }
+
+    @Test
+    void plugInsThatNobodyBringsAreNamed() {
+        assertThatThrownBy(() -> new FileSelection(files()).matching(Pattern.compile("usr/lib/none/.*")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("/usr/lib/none/.*");
+    }
+
     private PackageFiles files() throws IOException {
         assumeTrue(Files.exists(LOADER), "the paths here are those of amd64");
         Path tools = folder.resolve("tools");
         put(tools, "bin/tool", Path.of("/bin/true"));
+        put(tools, "usr/lib/x86_64-linux-gnu/plug/in.so", Path.of("/bin/true"));
         Files.createDirectories(tools.resolve("usr/sbin"));
         Files.createSymbolicLink(tools.resolve("usr/sbin/other-name"), Path.of("/bin/tool"));
         Path library = folder.resolve("libc6");

@@ -45,7 +45,12 @@ public final class ImageSuite implements Suite {
             List.of("xfs_growfs", "-V"),
             List.of("mkfs.btrfs", "--version"),
             List.of("btrfs", "--version"),
-            List.of("findmnt", "--version"));
+            List.of("findmnt", "--version"),
+            List.of("setsid", "--version"),
+            List.of("lvm", "version"),
+            List.of("thin_check", "--version"),
+            List.of("bindfs", "--version"),
+            List.of("glusterfs", "--version"));
 
     @Override
     public String name() {
