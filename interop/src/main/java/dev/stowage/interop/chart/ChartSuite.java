@@ -96,9 +96,10 @@ public final class ChartSuite implements Suite {
     }
 
     private static void refused(HelmChart helmChart, String setting) throws IOException, InterruptedException {
-        ProcessResult lint = helmChart.helm().run("template", helmChart.folder().toString(), "--set", setting);
-        if (lint.succeeded()) {
-            throw new AssertionError("helm accepts " + setting);
+        ProcessResult rendered =
+                helmChart.helm().run("template", helmChart.folder().toString(), "--set", setting);
+        if (rendered.succeeded() || rendered.err().contains("failed parsing")) {
+            throw new AssertionError("the chart does not reject " + setting + ": " + rendered.err());
         }
     }
 

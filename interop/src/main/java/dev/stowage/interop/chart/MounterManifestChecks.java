@@ -44,7 +44,7 @@ record MounterManifestChecks(HelmChart helmChart) {
             requirePropagation(driver(), "/var/lib/stowage-shares");
         });
         checks.equal(
-                "both are told where each share is mounted",
+                "driver and mounter read the same directory for each share",
                 "[archive, gluster, home]",
                 () -> mountedShares().toString());
         checks.equal(

@@ -6,8 +6,8 @@ import java.util.List;
 final class RefusedSettings {
 
     private static final String POOL = "driver.pools[0].name=a,driver.pools[0].backend=";
-    private static final String FUSE =
-            POOL + "shared,driver.pools[0].source.type=fuse,driver.pools[0].source.argv={/bin/x,";
+    private static final String FUSE = POOL + "shared,driver.pools[0].source.type=fuse,"
+            + "driver.pools[0].source.argv[0]=/bin/x,driver.pools[0].source.argv[1]=";
 
     static final List<String> ALL = List.of(
             "node.prot=1",
@@ -30,10 +30,10 @@ final class RefusedSettings {
             POOL
                     + "shared,driver.pools[0].source.type=cifs,driver.pools[0].source.server=nas,driver.pools[0].source.share=/a",
             POOL + "shared,driver.pools[0].source.type=nfs,driver.pools[0].source.server=nas",
-            "mounter.enabled=true," + FUSE + "{mountPoint}},driver.pools[0].directory=/mnt/a",
-            "mounter.enabled=true," + FUSE + "/mnt}",
+            "mounter.enabled=true," + FUSE + "to={mountPoint},driver.pools[0].directory=/mnt/a",
+            "mounter.enabled=true," + FUSE + "/mnt",
             // Daemons need the mounter, and the mounter needs daemons.
-            FUSE + "{mountPoint}}",
+            FUSE + "to={mountPoint}",
             "mounter.enabled=true");
 
     private RefusedSettings() {}
