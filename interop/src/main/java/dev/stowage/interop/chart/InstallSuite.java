@@ -85,6 +85,8 @@ public final class InstallSuite implements Suite {
             new RollingUpgradeChecks(usual, new PodsWithClaims(plane.kubectl(), BUSYBOX, "stowage")).run(checks);
         }
         central(checks, workspace, plane, Files.createDirectories(data.resolve("share")));
+        shares(checks, workspace, plane, Files.createDirectories(data.resolve("archive")));
+        checks.leavesNothing(data.resolve("shares"), " of shares");
         checks.leavesNothing(data.resolve("pool"), " of volumes on the node");
         checks.leavesNothing(data.resolve("share"), " of volumes that move");
         return checks.results();
@@ -106,5 +108,15 @@ public final class InstallSuite implements Suite {
                 podsWithClaims.awaitNoVolumes();
             }
         });
+    }
+
+    /// Volumes on a share whose daemon belongs to the mounter.
+    private static void shares(SuiteChecks checks, SuiteWorkspace workspace, ControlPlane plane, Path archive)
+            throws IOException, InterruptedException {
+        try (HostFolder _ = HostFolder.make(Path.of("/var/lib/stowage-mounter"));
+                HostFolder _ = HostFolder.make(Path.of("/run/stowage"));
+                InstalledChart _ = InstalledChart.on(workspace, plane, MounterChecks.values(archive))) {
+            new MounterChecks(new PodsWithClaims(plane.kubectl(), BUSYBOX, MounterChecks.STORAGE_CLASS)).run(checks);
+        }
     }
 }

@@ -17,34 +17,10 @@ record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWi
     private static final int PASSING = 6;
 
     void run(SuiteChecks checks) throws InterruptedException {
-        checks.holds("a pod writes continuously", () -> {
-            podsWithClaims.create(WRITER, "i=0; while i=$((i+1)); echo $i >> /data/log || exit 1; do sleep 0.02; done");
-            Await.until("the first line", SOON, List.of(), () -> !lines().isEmpty());
-        });
+        SteadyWriter writer = new SteadyWriter(podsWithClaims, WRITER);
+        checks.holds("a pod writes continuously", writer::start);
         checks.holds("claims and pods are created and deleted while every process is replaced", this::replace);
-        checks.equal(
-                "the writing pod never stopped",
-                "Running 0",
-                () -> podsWithClaims
-                        .kubectl()
-                        .output(
-                                "get",
-                                "pod",
-                                WRITER,
-                                "-o",
-                                "jsonpath={.status.phase} {.status.containerStatuses[0].restartCount}"));
-        checks.holds("no line is lost", () -> {
-            List<String> lines = lines();
-            for (int i = 0; i < lines.size(); i++) {
-                if (!lines.get(i).equals(String.valueOf(i + 1))) {
-                    throw new AssertionError("line %d is \"%s\"".formatted(i + 1, lines.get(i)));
-                }
-            }
-        });
-        checks.holds("it keeps writing", () -> {
-            int before = lines().size();
-            Await.until("another line", SOON, List.of(), () -> lines().size() > before);
-        });
+        writer.requireUndisturbed(checks);
         checks.holds("it is deleted with its volume", () -> {
             podsWithClaims.delete(WRITER);
             podsWithClaims.awaitNoVolumes();
@@ -73,14 +49,6 @@ record RollingUpgradeChecks(InstalledChart installedChart, PodsWithClaims podsWi
                     () -> processes().stream().noneMatch(before::contains));
             int _ = others.get();
         }
-    }
-
-    private List<String> lines() throws IOException, InterruptedException {
-        return podsWithClaims
-                .kubectl()
-                .output("exec", WRITER, "--", "cat", "/data/log")
-                .lines()
-                .toList();
     }
 
     private List<String> processes() throws IOException, InterruptedException {
