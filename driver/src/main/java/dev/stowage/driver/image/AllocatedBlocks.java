@@ -1,5 +1,7 @@
 package dev.stowage.driver.image;
 
+import dev.stowage.driver.blocks.BlockReader;
+import dev.stowage.driver.blocks.BlockSource;
 import dev.stowage.sdk.BlockRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,13 +13,13 @@ import java.util.Optional;
 final class AllocatedBlocks implements BlockSource {
 
     private final DataExtents data;
-    private final ImageReader bytes;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(ImageReader.PORTION);
+    private final BlockReader bytes;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BlockReader.PORTION);
     private final Deque<BlockRange> found = new ArrayDeque<>();
     private long unread;
     private long unreadEnd;
 
-    AllocatedBlocks(DataExtents data, ImageReader bytes) {
+    AllocatedBlocks(DataExtents data, BlockReader bytes) {
         this.data = data;
         this.bytes = bytes;
     }
@@ -42,11 +44,11 @@ final class AllocatedBlocks implements BlockSource {
     }
 
     private void findNext() throws IOException {
-        int length = (int) Math.min(ImageReader.PORTION, unreadEnd - unread);
+        int length = (int) Math.min(BlockReader.PORTION, unreadEnd - unread);
         bytes.read(unread, buffer.clear().limit(length));
-        for (int at = 0; at < length; at += ImageReader.BLOCK) {
-            int block = Math.min(ImageReader.BLOCK, length - at);
-            if (!ImageReader.isZero(buffer.slice(at, block))) {
+        for (int at = 0; at < length; at += BlockReader.BLOCK) {
+            int block = Math.min(BlockReader.BLOCK, length - at);
+            if (!BlockReader.isZero(buffer.slice(at, block))) {
                 found.add(new BlockRange(unread + at, block));
             }
         }

@@ -2,14 +2,14 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.blocks.BlockComparison;
+import dev.stowage.driver.blocks.BlockListing;
+import dev.stowage.driver.blocks.BlockReader;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
-import dev.stowage.sdk.BlockRange;
 import dev.stowage.sdk.BlockRanges;
-import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
-import java.util.stream.Stream;
 
 /// Which blocks of a snapshot hold data, and which differ between two: read off the maps of the files where
 /// these prove it, otherwise by reading the bytes. Found while the response is read, so size costs time but no
@@ -23,9 +23,9 @@ final class BlockDiff {
         Descriptor image = open(pool, snapshot);
         try {
             long size = Stat.of(image).size();
-            checkOffset(offset, size);
-            ImageReader bytes = new ImageReader(image);
-            return answer(size, new AllocatedBlocks(DataExtents.of(image, floor(offset)), bytes), bytes, image);
+            long from = BlockListing.start(offset, size);
+            BlockReader bytes = new BlockReader(image);
+            return BlockListing.of(size, new AllocatedBlocks(DataExtents.of(image, from), bytes), bytes, image);
         } catch (CsiException | IOException | RuntimeException e) {
             image.close();
             throw e;
@@ -39,16 +39,16 @@ final class BlockDiff {
         try {
             after = open(pool, target);
             long size = Stat.of(after).size();
-            checkOffset(offset, size);
-            ImageReader old = new ImageReader(before);
-            ImageReader now = new ImageReader(after);
-            long from = floor(offset);
+            long from = BlockListing.start(offset, size);
+            BlockReader old = new BlockReader(before);
+            BlockReader now = new BlockReader(after);
             ChangedBlocks changed = new ChangedBlocks(
-                    new ImageCursor(DataExtents.of(before, from), old),
-                    new ImageCursor(DataExtents.of(after, from), now),
+                    new ImageCursor(DataExtents.of(before, from)),
+                    new ImageCursor(DataExtents.of(after, from)),
+                    new BlockComparison(old, now),
                     from,
                     size);
-            return answer(size, changed, old, now, before, after);
+            return BlockListing.of(size, changed, old, now, before, after);
         } catch (CsiException | IOException | RuntimeException e) {
             before.close();
             if (after != null) {
@@ -64,31 +64,5 @@ final class BlockDiff {
                     "snapshot %s is still being copied; try again".formatted(snapshot.id()));
         }
         return ImageFile.of(pool, snapshot.id()).openForReading();
-    }
-
-    private static void checkOffset(long offset, long size) throws CsiException {
-        if (offset < 0 || offset > size) {
-            throw CsiException.outOfRange("offset %d is outside a volume of %d bytes".formatted(offset, size));
-        }
-    }
-
-    private static long floor(long offset) {
-        return offset / ImageReader.BLOCK * ImageReader.BLOCK;
-    }
-
-    private static BlockRanges answer(long size, BlockSource source, AutoCloseable... resources) {
-        Stream<BlockRange> stream = new MergedBlocks(source, size).stream();
-        for (AutoCloseable resource : resources) {
-            stream = stream.onClose(() -> close(resource));
-        }
-        return new BlockRanges(false, Bytes.of(size), stream);
-    }
-
-    private static void close(AutoCloseable resource) {
-        try {
-            resource.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("cannot close the image of a snapshot", e);
-        }
     }
 }

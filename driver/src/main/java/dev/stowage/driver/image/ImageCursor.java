@@ -1,7 +1,6 @@
 package dev.stowage.driver.image;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -9,12 +8,10 @@ import org.jspecify.annotations.Nullable;
 final class ImageCursor {
 
     private final DataExtents data;
-    private final ImageReader bytes;
     private DataExtents.@Nullable DataExtent dataExtent;
 
-    ImageCursor(DataExtents data, ImageReader bytes) {
+    ImageCursor(DataExtents data) {
         this.data = data;
-        this.bytes = bytes;
     }
 
     /// Skips extents that end at or before the position.
@@ -46,9 +43,5 @@ final class ImageCursor {
         return here == null || here.range().offset() > position
                 ? Optional.empty()
                 : here.physical().map(begin -> begin + position - here.range().offset());
-    }
-
-    void read(long position, ByteBuffer into) throws IOException {
-        bytes.read(position, into);
     }
 }

@@ -89,7 +89,7 @@ final class ImageVolumes {
 
     private static boolean holdsData(ImageFile file) throws IOException {
         try (Descriptor image = file.openForReading()) {
-            return ImageReader.anyIn(image);
+            return ImageContent.anyIn(image);
         }
     }
 

@@ -194,7 +194,7 @@ final class LoopAttachments implements VolumeDevices {
     @Override
     public boolean holdsData(PoolDirectory pool, VolumeId id) throws IOException {
         try (Descriptor image = ImageFile.of(pool, id).openForReading()) {
-            return ImageReader.anyIn(image);
+            return ImageContent.anyIn(image);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.blocks.BlockReader;
 import dev.stowage.linux.file.Reflink;
 import dev.stowage.linux.file.ReflinkUnsupportedException;
 import dev.stowage.sdk.CsiException;
@@ -50,7 +51,7 @@ final class ReflinkProbe {
         Path copy = root.resolve(PROBE + "-copy");
         try {
             Files.deleteIfExists(copy);
-            Files.write(source, new byte[ImageReader.BLOCK]);
+            Files.write(source, new byte[BlockReader.BLOCK]);
             Reflink.cloneFile(source, copy);
             return true;
         } catch (ReflinkUnsupportedException e) {

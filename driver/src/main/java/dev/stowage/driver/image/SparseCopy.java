@@ -1,5 +1,6 @@
 package dev.stowage.driver.image;
 
+import dev.stowage.driver.blocks.BlockReader;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.BlockRange;
@@ -25,11 +26,11 @@ final class SparseCopy {
 
     /// The copy is complete and on disk when this returns. The target is empty before.
     static void copy(Descriptor from, Descriptor to, Check check) throws CsiException, IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(ImageReader.PORTION);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BlockReader.PORTION);
         ImageFile.setLength(to, Stat.of(from).size());
         CRC32C written = new CRC32C();
         CRC32C found = new CRC32C();
-        try (ImageReader source = new ImageReader(from);
+        try (BlockReader source = new BlockReader(from);
                 FileChannel target = FileChannel.open(to.path(), StandardOpenOption.WRITE)) {
             walk(from, check, buffer, source, (offset, bytes) -> {
                 written.update(bytes.duplicate());
@@ -42,7 +43,7 @@ final class SparseCopy {
             }
             throw e;
         }
-        try (ImageReader copy = new ImageReader(to)) {
+        try (BlockReader copy = new BlockReader(to)) {
             walk(from, check, buffer, copy, (_, bytes) -> found.update(bytes));
         }
         if (written.getValue() != found.getValue()) {
@@ -56,14 +57,14 @@ final class SparseCopy {
     }
 
     /// Reads those parts of an image that are data in `map`.
-    private static void walk(Descriptor map, Check check, ByteBuffer buffer, ImageReader bytes, Portion portion)
+    private static void walk(Descriptor map, Check check, ByteBuffer buffer, BlockReader bytes, Portion portion)
             throws CsiException, IOException {
         DataExtents data = DataExtents.of(map, 0);
         while (data.hasNext()) {
             BlockRange range = data.next().range();
-            for (long at = range.offset(); at < range.end(); at += ImageReader.PORTION) {
+            for (long at = range.offset(); at < range.end(); at += BlockReader.PORTION) {
                 check.stillWanted();
-                buffer.clear().limit((int) Math.min(ImageReader.PORTION, range.end() - at));
+                buffer.clear().limit((int) Math.min(BlockReader.PORTION, range.end() - at));
                 bytes.read(at, buffer);
                 portion.at(at, buffer.flip());
             }
@@ -75,18 +76,18 @@ final class SparseCopy {
         int begin = 0;
         while (begin < bytes.limit()) {
             int end = begin;
-            while (end < bytes.limit() && !ImageReader.isZero(block(bytes, end))) {
-                end = Math.min(end + ImageReader.BLOCK, bytes.limit());
+            while (end < bytes.limit() && !BlockReader.isZero(block(bytes, end))) {
+                end = Math.min(end + BlockReader.BLOCK, bytes.limit());
             }
             ByteBuffer run = bytes.slice(begin, end - begin);
             while (run.hasRemaining()) {
                 target.write(run, offset + begin + run.position());
             }
-            begin = end + ImageReader.BLOCK;
+            begin = end + BlockReader.BLOCK;
         }
     }
 
     private static ByteBuffer block(ByteBuffer bytes, int at) {
-        return bytes.slice(at, Math.min(ImageReader.BLOCK, bytes.limit() - at));
+        return bytes.slice(at, Math.min(BlockReader.BLOCK, bytes.limit() - at));
     }
 }

@@ -62,7 +62,7 @@ class ImageSafetyTest {
                 () -> backend.stage(volume, stage(volume, pool.staging("a"), TestImagePool.mounted())));
 
         try (Descriptor image = Descriptor.openForReading(pool.image(volume))) {
-            assertThat(ImageReader.anyIn(image)).isFalse();
+            assertThat(ImageContent.anyIn(image)).isFalse();
         }
         assertThat(pool.devices(volume)).isEmpty();
     }

@@ -1,4 +1,4 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.blocks;
 
 import dev.stowage.sdk.BlockRange;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// Ranges in ascending order, one after another.
 @FunctionalInterface
-interface BlockSource {
+public interface BlockSource {
 
     /// Empty at the end.
     Optional<BlockRange> next() throws IOException;

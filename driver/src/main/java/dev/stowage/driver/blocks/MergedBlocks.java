@@ -1,4 +1,4 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.blocks;
 
 import dev.stowage.sdk.BlockRange;
 import java.io.IOException;
@@ -71,8 +71,8 @@ final class MergedBlocks implements Iterator<BlockRange> {
     }
 
     private BlockRange widened(BlockRange range) {
-        long begin = range.offset() / ImageReader.BLOCK * ImageReader.BLOCK;
-        long end = Math.min(size, Math.ceilDiv(range.end(), ImageReader.BLOCK) * ImageReader.BLOCK);
+        long begin = range.offset() / BlockReader.BLOCK * BlockReader.BLOCK;
+        long end = Math.min(size, Math.ceilDiv(range.end(), BlockReader.BLOCK) * BlockReader.BLOCK);
         return new BlockRange(begin, end - begin);
     }
 }

@@ -1,0 +1,5 @@
+/// Lists of the blocks of a snapshot that hold data or differ from another one; shared by the backends that have them.
+@NullMarked
+package dev.stowage.driver.blocks;
+
+import org.jspecify.annotations.NullMarked;
