@@ -35,6 +35,7 @@ public interface CheckpointListener {
         CLONED,
         THAWED,
         SNAPSHOT_RECORDED,
+        METADATA_RESERVED,
         IMAGE_GROWN,
         GROWTH_RECORDED
     }

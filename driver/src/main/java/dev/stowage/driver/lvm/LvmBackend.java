@@ -46,6 +46,7 @@ public final class LvmBackend implements Backend {
     private final NodeGrowth nodeGrowth;
     private final LvmHealth health;
     private final LvmRecovery recovery;
+    private final ThinBlocks thinBlocks;
     private final VolumeLocks locks = new VolumeLocks();
 
     /// @param notes a directory on this node for what must be known after a crash
@@ -62,7 +63,8 @@ public final class LvmBackend implements Backend {
         this.snapshots = new LvmSnapshots(lvmPool, mounts, devices, volumes, options.checkpoints());
         this.nodeGrowth = new NodeGrowth(mounts, devices);
         this.health = new LvmHealth(lvmPool, mounts, devices);
-        this.recovery = new LvmRecovery(lvmPool, mounts, devices, zeroing);
+        this.thinBlocks = new ThinBlocks(lvmPool, devices, notes, options);
+        this.recovery = new LvmRecovery(lvmPool, mounts, devices, zeroing, thinBlocks);
     }
 
     @Override
@@ -74,8 +76,11 @@ public final class LvmBackend implements Backend {
                 BackendCapability.HARD_SIZE,
                 BackendCapability.STAGE);
         if (lvmPool.group().isThin()) {
-            capabilities.addAll(
-                    Set.of(BackendCapability.CLONE, BackendCapability.SNAPSHOT, BackendCapability.INSTANT_COPIES));
+            capabilities.addAll(Set.of(
+                    BackendCapability.CLONE,
+                    BackendCapability.SNAPSHOT,
+                    BackendCapability.INSTANT_COPIES,
+                    BackendCapability.BLOCK_METADATA));
         }
         return capabilities;
     }
@@ -174,13 +179,13 @@ public final class LvmBackend implements Backend {
     }
 
     @Override
-    public BlockRanges allocated(SnapshotMeta snapshot, long offset) throws CsiException {
-        throw CsiException.unimplemented("backend lvm does not report the blocks of snapshots");
+    public BlockRanges allocated(SnapshotMeta snapshot, long offset) throws CsiException, IOException {
+        return thinBlocks.allocated(snapshot, offset);
     }
 
     @Override
-    public BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException {
-        throw CsiException.unimplemented("backend lvm does not report the blocks of snapshots");
+    public BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException {
+        return thinBlocks.changed(base, target, offset);
     }
 
     @Override

@@ -22,18 +22,23 @@ final class LvmRecovery {
     private final Mounts mounts;
     private final LvmDevices devices;
     private final VolumeZeroing zeroing;
+    private final ThinBlocks thinBlocks;
 
-    LvmRecovery(LvmPool lvmPool, Mounts mounts, LvmDevices devices, VolumeZeroing zeroing) {
+    LvmRecovery(LvmPool lvmPool, Mounts mounts, LvmDevices devices, VolumeZeroing zeroing, ThinBlocks thinBlocks) {
         this.lvmPool = lvmPool;
         this.mounts = mounts;
         this.devices = devices;
         this.zeroing = zeroing;
+        this.thinBlocks = thinBlocks;
     }
 
     void recover() throws IOException {
         PoolDirectory pool = lvmPool.records();
         pool.ensure();
         resume();
+        if (lvmPool.group().isThin()) {
+            thinBlocks.recover();
+        }
         for (LogicalVolume volume : lvmPool.group().state().volumes()) {
             if (lvmPool.tags().isOurs(volume)) {
                 deactivateUnused(volume);

@@ -13,6 +13,7 @@ import java.util.Set;
 /// @param metadataPercent how much of a thin pool's metadata is used
 /// @param metadataSize of a thin pool, in bytes
 /// @param health empty when all is well
+/// @param thinId the number of a thin volume in its pool
 /// @param zeroes whether a thin pool zeroes blocks before a volume gets them
 public record LogicalVolume(
         String name,
@@ -23,10 +24,11 @@ public record LogicalVolume(
         double metadataPercent,
         long metadataSize,
         String health,
+        Optional<Long> thinId,
         boolean zeroes) {
 
     static final String COLUMNS =
-            "lv_name,lv_size,lv_tags,pool_lv,data_percent,metadata_percent,lv_metadata_size,lv_health_status,zero";
+            "lv_name,lv_size,lv_tags,pool_lv,data_percent,metadata_percent,lv_metadata_size,lv_health_status,thin_id,zero";
 
     public LogicalVolume {
         tags = Set.copyOf(tags);
@@ -42,6 +44,9 @@ public record LogicalVolume(
                 percent(row.getOrDefault("metadata_percent", "")),
                 bytes(row.getOrDefault("lv_metadata_size", "")),
                 row.getOrDefault("lv_health_status", ""),
+                Optional.of(row.getOrDefault("thin_id", ""))
+                        .filter(id -> !id.isEmpty())
+                        .map(Long::valueOf),
                 row.getOrDefault("zero", "").equals("1"));
     }
 

@@ -152,6 +152,21 @@ public final class VolumeGroup {
                 .filter(device -> device.uuid().startsWith(deviceUuid()));
     }
 
+    /// The metadata of the thin pool.
+    public ThinPoolMetadata thinPoolMetadata() throws IOException {
+        String pool = name.thinPool().orElseThrow(() -> new IOException(name + " is not a thin pool"));
+        return new ThinPoolMetadata(requireDevice(pool, "-tpool"), requireDevice(pool, "_tmeta"));
+    }
+
+    /// A device that a volume consists of; the program adds its part to the mangled name.
+    private DeviceMapper.Device requireDevice(String volume, String part) throws IOException {
+        String device = mangled(name.group()) + "-" + mangled(volume) + part;
+        return DeviceMapper.find(device)
+                .filter(found -> found.uuid().startsWith(deviceUuid()))
+                .orElseThrow(() -> new IOException(
+                        "thin pool %s is not active: it has no device %s; restart the driver".formatted(name, device)));
+    }
+
     private static String mangled(String part) {
         return part.replace("-", "--");
     }
