@@ -26,6 +26,7 @@ final class LocalFlags {
     private @Nullable Flag<Long> poolSize;
     private @Nullable Flag<Double> overcommit;
     private @Nullable Flag<Long> lowWater;
+    private @Nullable Flag<Integer> metadataLowWater;
     private @Nullable Flag<Boolean> thin;
     private @Nullable Flag<Boolean> ownPool;
     private @Nullable Flag<Boolean> attach;
@@ -52,6 +53,12 @@ final class LocalFlags {
         overcommit = flags.value(
                 "overcommit", "float", 1.0, "Bytes that may be provisioned per byte of the pool.", LocalFlags::factor);
         lowWater = flags.size("low-water", 64L << 20, "Free space below which no volume is created.");
+        metadataLowWater = flags.value(
+                "metadata-low-water",
+                "percent",
+                PoolSettings.USUAL_METADATA_LOW_WATER,
+                "Percentage of free metadata in the thin pool below which no volume is created.",
+                LocalFlags::percent);
         thin = flags.bool("thin", false, "Create thin volumes: space is not reserved.");
         ownPool = flags.bool(
                 "own-pool", true, "Create the pool in a file if the directory does not support reflink or btrfs.");
@@ -68,6 +75,13 @@ final class LocalFlags {
                 flags.size("inline-volume-max-size", 10L << 30, "Maximum size of an inline volume; 0 means no limit.");
         inlineLimit = flags.integer(
                 "inline-volume-limit", 32, "Maximum number of inline volumes per node; 0 means no limit.");
+    }
+
+    private static Integer percent(String text) {
+        if (text.matches("[0-9]{1,2}|100")) {
+            return Integer.valueOf(text);
+        }
+        throw new IllegalArgumentException("\"" + text + "\" is not a percentage from 0 to 100");
     }
 
     private static Double factor(String text) {
@@ -113,7 +127,7 @@ final class LocalFlags {
             return PoolConfig.read(Path.of(file), data, mounter(flags));
         }
         BackendKind kind = kind(value(flags, backend));
-        return List.of(new PoolSettings(
+        PoolSettings settings = new PoolSettings(
                 "default",
                 kind,
                 directory(flags, kind, data),
@@ -123,7 +137,8 @@ final class LocalFlags {
                 value(flags, thin),
                 value(flags, ownPool),
                 Optional.empty(),
-                volumeGroup(flags, kind)));
+                volumeGroup(flags, kind));
+        return List.of(settings.metadataLowWater(value(flags, metadataLowWater)));
     }
 
     /// The mounter of this node.

@@ -40,6 +40,7 @@ final class PoolConfig {
             "size",
             "overcommitPercent",
             "lowWater",
+            "metadataLowWaterPercent",
             "thin",
             "ownPool",
             "volumeGroup",
@@ -105,6 +106,10 @@ final class PoolConfig {
                         !object.has("ownPool") || object.bool("ownPool"),
                         source,
                         volumeGroup(object))
+                .metadataLowWater(
+                        object.has("metadataLowWaterPercent")
+                                ? Math.toIntExact(object.number("metadataLowWaterPercent"))
+                                : PoolSettings.USUAL_METADATA_LOW_WATER)
                 .accessibleFrom(
                         object.has("topology") ? PoolTopology.parse(object.object("topology")) : Topology.ANYWHERE);
     }

@@ -60,6 +60,20 @@ final class PoolConfigTest {
     }
 
     @Test
+    void aThinPoolHasAMarkForItsMetadata() throws Exception {
+        List<PoolSettings> pools = read("""
+                {"pools": [
+                  {"name": "a", "backend": "lvm", "directory": "/a", "volumeGroup": "vg", "thinPool": "thin"},
+                  {"name": "b", "backend": "lvm", "directory": "/b", "volumeGroup": "vg", "thinPool": "thin",
+                   "metadataLowWaterPercent": 35}
+                ]}""");
+        assertThat(pools).extracting(PoolSettings::metadataLowWater).containsExactly(20, 35);
+        assertThatThrownBy(() -> read("""
+                {"pools": [{"name": "a", "backend": "lvm", "directory": "/a", "volumeGroup": "vg", "thinPool": "thin",
+                  "metadataLowWaterPercent": 101}]}""")).hasMessageContaining("not between 0 and 100 percent");
+    }
+
+    @Test
     void aShareIsMountedInTheDriversDirectoryUnlessItHasOne() throws Exception {
         List<PoolSettings> pools = read("""
                 {"pools": [

@@ -26,9 +26,6 @@ final class GroupBacking implements PoolBacking {
     private static final Logger log = LoggerFactory.getLogger(GroupBacking.class);
     private static final int OWNER_ONLY = 0700;
 
-    /// A thin pool whose metadata is full becomes read-only and needs a repair.
-    private static final double METADATA_LOW_WATER_PERCENT = 80;
-
     private final PoolSettings settings;
     private final VolumeGroup group;
     private final GroupRecord record;
@@ -133,16 +130,17 @@ final class GroupBacking implements PoolBacking {
                     Math.max(0, state.free() + ours - low),
                     Math.max(0, state.free() - low),
                     state.free() < low,
-                    "");
+                    state.free() < low ? dataLow(state.free()) : "");
         }
         LogicalVolume pool = thinPool(state);
         long free = (long) (pool.size() * (100 - pool.usedPercent()) / 100);
+        boolean isMetadataLow = isMetadataLow(pool);
         return new PoolSpace(
                 Math.max(0, pool.size() - low),
                 Math.max(0, pool.size() - foreign - low),
                 Math.max(0, free - low),
-                free < low || isMetadataLow(pool),
-                isMetadataLow(pool) ? metadataLow(pool) : "");
+                free < low || isMetadataLow,
+                isMetadataLow ? metadataLow(pool) : free < low ? dataLow(free) : "");
     }
 
     private LogicalVolume thinPool(GroupState state) throws IOException {
@@ -152,13 +150,27 @@ final class GroupBacking implements PoolBacking {
                 .orElseThrow(() -> new IOException("thin pool " + group.name() + " does not exist any more"));
     }
 
-    private static boolean isMetadataLow(LogicalVolume pool) {
-        return pool.metadataPercent() >= METADATA_LOW_WATER_PERCENT;
+    private boolean isMetadataLow(LogicalVolume pool) {
+        return 100 - pool.metadataPercent() < settings.metadataLowWater();
+    }
+
+    private String dataLow(long free) {
+        return "%s %s has only %s free, below the low-water mark of %s; extend it with %s or delete volumes"
+                .formatted(
+                        group.isThin() ? "thin pool" : "volume group",
+                        group.name(),
+                        Bytes.of(free),
+                        settings.lowWater(),
+                        group.isThin() ? "lvextend" : "vgextend");
     }
 
     private String metadataLow(LogicalVolume pool) {
-        return "the metadata of thin pool %s (%s) is used to %.0f %%; extend it with lvextend --poolmetadatasize"
-                .formatted(group.name(), Bytes.of(pool.metadataSize()), pool.metadataPercent());
+        return "the metadata of thin pool %s (%s) is used to %.0f %%, and less than %d %% of it are free; extend it with lvextend --poolmetadatasize"
+                .formatted(
+                        group.name(),
+                        Bytes.of(pool.metadataSize()),
+                        pool.metadataPercent(),
+                        settings.metadataLowWater());
     }
 
     @Override
@@ -195,11 +207,14 @@ final class GroupBacking implements PoolBacking {
                             .formatted(group.name().group(), state.missingDisks())));
         }
         PoolSpace space = space(state);
+        boolean isMetadataLow = false;
         if (group.isThin()) {
-            thinPool(problems, thinPool(state));
+            LogicalVolume pool = thinPool(state);
+            isMetadataLow = isMetadataLow(pool);
+            thinPool(problems, pool);
         }
-        if (space.low() && space.cause().isEmpty()) {
-            problems.addAll(DirectoryBacking.lowWater(settings, space));
+        if (space.low()) {
+            problems.add(new StorageProblem(false, isMetadataLow ? "PoolMetadataFull" : "PoolFull", space.cause()));
         }
         return problems;
     }
@@ -211,9 +226,6 @@ final class GroupBacking implements PoolBacking {
                     "ThinPoolFailed",
                     "thin pool %s reports \"%s\"; writes to its volumes fail (see lvmthin(7))"
                             .formatted(group.name(), pool.health())));
-        }
-        if (isMetadataLow(pool)) {
-            problems.add(new StorageProblem(false, "PoolMetadataFull", metadataLow(pool)));
         }
     }
 

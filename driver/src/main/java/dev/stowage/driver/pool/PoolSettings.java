@@ -21,6 +21,7 @@ import java.util.Optional;
 ///     needs
 /// @param source the share that the driver mounts at the directory, for backend shared; without it, others mount it
 /// @param volumeGroup the volume group of a pool whose backend is lvm
+/// @param metadataLowWater how much of a thin pool's metadata must be free for anything new to be made, in percent
 /// @param topology where its volumes are accessible from; [Topology#ANYWHERE] when that is not restricted
 public record PoolSettings(
         String name,
@@ -33,7 +34,11 @@ public record PoolSettings(
         boolean ownPool,
         Optional<ShareSource> source,
         Optional<VolumeGroupName> volumeGroup,
+        int metadataLowWater,
         Topology topology) {
+
+    /// Enough for an administrator to notice it in time: a thin pool whose metadata is full needs a repair.
+    public static final int USUAL_METADATA_LOW_WATER = 20;
 
     public PoolSettings {
         if (!name.matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")) {
@@ -42,6 +47,10 @@ public record PoolSettings(
         }
         if (overcommit < 1) {
             throw new IllegalArgumentException("pool " + name + ": overcommit is below 1");
+        }
+        if (metadataLowWater < 0 || metadataLowWater > 100) {
+            throw new IllegalArgumentException(
+                    "pool " + name + ": the low-water mark of metadata is not between 0 and 100 percent");
         }
         if ((kind == BackendKind.LVM) != volumeGroup.isPresent()) {
             throw new IllegalArgumentException(
@@ -89,12 +98,33 @@ public record PoolSettings(
                 ownPool,
                 source,
                 volumeGroup,
+                USUAL_METADATA_LOW_WATER,
                 Topology.ANYWHERE);
     }
 
     /// The same pool, accessible from there only.
     public PoolSettings accessibleFrom(Topology place) {
+        return with(metadataLowWater, place);
+    }
+
+    /// The same pool, with another mark for the metadata of its thin pool.
+    public PoolSettings metadataLowWater(int percent) {
+        return with(percent, topology);
+    }
+
+    private PoolSettings with(int metadataMark, Topology place) {
         return new PoolSettings(
-                name, kind, directory, poolSize, overcommit, lowWater, thin, ownPool, source, volumeGroup, place);
+                name,
+                kind,
+                directory,
+                poolSize,
+                overcommit,
+                lowWater,
+                thin,
+                ownPool,
+                source,
+                volumeGroup,
+                metadataMark,
+                place);
     }
 }

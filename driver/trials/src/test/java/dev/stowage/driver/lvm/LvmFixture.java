@@ -6,12 +6,15 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.device.CheckpointListener;
+import dev.stowage.driver.pool.Pool;
+import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.Secrets;
 import dev.stowage.sdk.Stage;
 import dev.stowage.sdk.VolumeCapability;
@@ -32,12 +35,19 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class LvmFixture implements BeforeEachCallback, AfterEachCallback {
 
     private final boolean isThin;
+    private final String extents;
     private final long size;
     private @Nullable ScratchDirectory scratch;
     private @Nullable TestVolumeGroup group;
 
     LvmFixture(boolean isThin, Bytes size) {
+        this(isThin, "90%FREE", size);
+    }
+
+    /// @param extents how much of the group the thin pool gets
+    LvmFixture(boolean isThin, String extents, Bytes size) {
         this.isThin = isThin;
+        this.extents = extents;
         this.size = size.count();
     }
 
@@ -45,7 +55,10 @@ final class LvmFixture implements BeforeEachCallback, AfterEachCallback {
     public void beforeEach(ExtensionContext context) throws Exception {
         TestVolumeGroup.assumePossible();
         scratch = ScratchDirectory.make();
-        group = isThin ? TestVolumeGroup.thin(scratch, size) : TestVolumeGroup.thick(scratch, size);
+        group = TestVolumeGroup.thick(scratch, size);
+        if (isThin) {
+            group.withThinPool(extents);
+        }
     }
 
     TestVolumeGroup group() {
@@ -67,17 +80,50 @@ final class LvmFixture implements BeforeEachCallback, AfterEachCallback {
     }
 
     VolumeGroup open() throws IOException {
-        return VolumeGroup.open(
-                new VolumeGroupName(group().name(), isThin ? Optional.of(TestVolumeGroup.THIN_POOL) : Optional.empty()),
-                Optional.empty());
+        return VolumeGroup.open(name(), Optional.empty());
+    }
+
+    private VolumeGroupName name() {
+        return new VolumeGroupName(group().name(), isThin ? Optional.of(TestVolumeGroup.THIN_POOL) : Optional.empty());
     }
 
     LvmBackend backend() throws IOException {
+        return backend(Duration.ofSeconds(60));
+    }
+
+    /// @param longestWait how long a call waits for what happens in the background
+    LvmBackend backend(Duration longestWait) throws IOException {
+        return backend(new LvmPool(open(), "owner-1", records()), longestWait);
+    }
+
+    /// Of a pool that counts what is provisioned.
+    LvmBackend backend(Pool pool) throws CsiException, IOException {
+        return backend(new LvmPool(pool.volumeGroup(), pool.owner(), pool.place()), Duration.ofSeconds(60));
+    }
+
+    private LvmBackend backend(LvmPool lvmPool, Duration longestWait) throws IOException {
         return new LvmBackend(
-                new LvmPool(open(), "owner-1", records()),
-                Mounts.system(),
-                path("notes"),
-                new LvmOptions(Duration.ofSeconds(60), CheckpointListener.NONE));
+                lvmPool, Mounts.system(), path("notes"), new LvmOptions(longestWait, CheckpointListener.NONE));
+    }
+
+    PoolSettings settings(double overcommit, Bytes lowWater, boolean thin) throws IOException {
+        return new PoolSettings(
+                "default",
+                BackendKind.LVM,
+                path("records"),
+                Bytes.gibi(100),
+                overcommit,
+                lowWater,
+                thin,
+                true,
+                Optional.empty(),
+                Optional.of(name()));
+    }
+
+    static Pool started(PoolSettings settings) throws IOException {
+        Pool pool = Pool.open(settings, Mounts.system());
+        pool.start();
+        return pool;
     }
 
     static VolumeMeta volume(String name, Bytes size, String fsType) {

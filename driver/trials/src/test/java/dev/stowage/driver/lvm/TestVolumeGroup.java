@@ -42,9 +42,14 @@ public final class TestVolumeGroup implements AutoCloseable {
     }
 
     public static TestVolumeGroup thick(ScratchDirectory there, long size) throws IOException {
-        Path image = there.path().resolve("disk.img");
-        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
-            file.setLength(size);
+        return thick(there, "disk.img", size);
+    }
+
+    /// @param file of its disk, for a test with several groups
+    public static TestVolumeGroup thick(ScratchDirectory there, String file, long size) throws IOException {
+        Path image = there.path().resolve(file);
+        try (RandomAccessFile made = new RandomAccessFile(image.toFile(), "rw")) {
+            made.setLength(size);
         }
         LoopDevice disk = LoopDevices.system().attach(image, false);
         TestVolumeGroup group = new TestVolumeGroup(Optional.of(disk));
@@ -68,7 +73,12 @@ public final class TestVolumeGroup implements AutoCloseable {
     }
 
     public TestVolumeGroup withThinPool() throws IOException {
-        lvm("lvcreate", "--type", "thin-pool", "--extents", "90%FREE", "--name", THIN_POOL, name);
+        return withThinPool("90%FREE");
+    }
+
+    /// @param extents how much of the group, as lvcreate understands it
+    public TestVolumeGroup withThinPool(String extents) throws IOException {
+        lvm("lvcreate", "--type", "thin-pool", "--extents", extents, "--name", THIN_POOL, name);
         return this;
     }
 
