@@ -123,6 +123,35 @@ class ThickLvmTest {
     }
 
     @Test
+    void aVolumeThatIsBeingZeroedIsNotStagedAndTheAnswerHasTheProgress() throws Exception {
+        LvmBackend backend = pool.backend(Duration.ofMillis(200));
+        VolumeMeta volume = LvmFixture.volume("v", SIZE, "");
+        Path staging = pool.path("staging");
+        String name = VolumeTags.name(volume.id());
+        pool.records().write(volume);
+        VolumeZeroing.note(pool.records(), volume.id(), 0);
+        VolumeGroup group = pool.open();
+        group.create(name, SIZE.count(), tagsWhileZeroed(volume));
+        group.activate(name);
+        String device = group.device(name).orElseThrow().node().toString();
+
+        CommandRunner.run(Duration.ofSeconds(30), List.of("dmsetup", "suspend", device)); // a disk that is slow
+        try {
+            assertThatThrownBy(() -> backend.stage(volume, pool.stage(volume, staging)))
+                    .hasMessageContaining("being overwritten with zeroes before its first use (0 %)")
+                    .isInstanceOfSatisfying(
+                            CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.ABORTED));
+            assertThat(LvmFixture.isStaged(staging)).isFalse();
+        } finally {
+            CommandRunner.run(Duration.ofSeconds(30), List.of("dmsetup", "resume", device));
+        }
+
+        await().until(() -> !VolumeZeroing.isNeeded(pool.records(), volume.id()));
+        backend.stage(volume, pool.stage(volume, staging));
+        assertThat(firstByteThatIsNotZero(LvmFixture.node(staging))).isEmpty();
+    }
+
+    @Test
     void theNewSpaceOfARawVolumeIsZeroed() throws Exception {
         LvmBackend backend = pool.backend();
         fill(backend, LvmFixture.volume("first", SIZE, ""));

@@ -79,29 +79,34 @@ class ThinLvmTest {
         assertThat(backend.deleteSnapshot(snapshot)).isFalse();
     }
 
-    @Test
-    void aMountedVolumeGrows() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"ext4", "xfs", "btrfs"})
+    void aMountedVolumeGrows(String fsType) throws Exception {
         LvmBackend backend = pool.backend();
-        VolumeMeta volume = LvmFixture.volume("v", Bytes.mebi(64), "ext4");
+        VolumeMeta volume = LvmFixture.volume("v", SIZE, fsType);
         Path staging = pool.path("staging");
         backend.create(volume, Optional.empty());
         backend.stage(volume, pool.stage(volume, staging));
         long before = Files.getFileStore(staging).getTotalSpace();
 
-        backend.expand(volume, Bytes.mebi(128));
+        Files.writeString(staging.resolve("file"), "kept");
+        Bytes bigger = Bytes.mebi(480);
+
+        backend.expand(volume, bigger);
         Bytes now = backend.expandOnNode(
                 volume,
                 new NodeExpandRequest(
                         volume.id(),
                         staging,
                         Optional.empty(),
-                        new CapacityRange(Bytes.mebi(128), Bytes.UNLIMITED),
+                        new CapacityRange(bigger, Bytes.UNLIMITED),
                         Optional.empty(),
                         new Secrets(Map.of())));
 
-        assertThat(now).isEqualTo(Bytes.mebi(128));
+        assertThat(now).isEqualTo(bigger);
         assertThat(Files.getFileStore(staging).getTotalSpace())
-                .isGreaterThan(before + Bytes.mebi(48).count());
+                .isGreaterThan(before + Bytes.mebi(128).count());
+        assertThat(staging.resolve("file")).hasContent("kept");
     }
 
     @Test
