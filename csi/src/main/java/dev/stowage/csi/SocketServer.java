@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,7 @@ public final class SocketServer implements AutoCloseable {
     private final ExecutorService calls;
     private final Server server;
     private final SocketFile file;
+    private final List<Runnable> onClose = new CopyOnWriteArrayList<>();
     private final Thread onExit = Thread.ofPlatform().name("csi-server-exit").unstarted(this::close);
 
     private SocketServer(
@@ -112,6 +114,11 @@ public final class SocketServer implements AutoCloseable {
         return this;
     }
 
+    /// Runs this first when the server is closed, once.
+    public void onClose(Runnable action) {
+        onClose.add(action);
+    }
+
     /// Returns when the server has been closed.
     public void awaitClosed() throws InterruptedException {
         server.awaitTermination();
@@ -122,6 +129,11 @@ public final class SocketServer implements AutoCloseable {
     @Override
     public void close() {
         forgetExit();
+        onClose.forEach(action -> {
+            if (onClose.remove(action)) {
+                action.run();
+            }
+        });
         server.shutdown();
         try {
             file.remove();

@@ -51,7 +51,6 @@ public final class LocalProgram implements DriverProgram {
     private final LocalFlags own = new LocalFlags();
     private final List<Pool> pools = new ArrayList<>();
     private final List<Backend> backends = new ArrayList<>();
-    private Optional<PublicationRepair> repair = Optional.empty();
     private final ScheduledExecutorService topUp = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("pool-top-up").factory());
 
@@ -99,10 +98,9 @@ public final class LocalProgram implements DriverProgram {
         opened.forEach(pool -> backends.add(pool.backend()));
         StoragePools storagePools = new StoragePools(opened);
         var _ = topUp.scheduleWithFixedDelay(this::growAhead, TOP_UP_SECONDS, TOP_UP_SECONDS, TimeUnit.SECONDS);
-        if (opened.stream().anyMatch(LocalProgram::isServed)) {
-            PublicationRepair started = new PublicationRepair(storagePools, environment, own.mounter(flags));
-            started.start();
-            repair = Optional.of(started);
+        LocalRepair repair = new LocalRepair(storagePools, own.mounter(flags));
+        if (repair.isNeeded()) {
+            driver.part(repair);
         }
         AttachmentCheck attached = AttachmentCheck.ALWAYS;
         if (own.attach(flags)) {
@@ -123,10 +121,6 @@ public final class LocalProgram implements DriverProgram {
                 new EphemeralRecords(environment.data().resolve("ephemeral")));
         boolean ownPools = !attached.isRequired() && !environment.nodeId().isEmpty();
         addRoles(driver, storagePools, attached, new EphemeralCleanup(ephemeralVolumes, ownPools));
-    }
-
-    private static boolean isServed(StoragePool pool) {
-        return pool.pool().share().filter(share -> share.source().isServed()).isPresent();
     }
 
     /// Volumes of the other pools are served while the disk of one is missing.
@@ -210,7 +204,6 @@ public final class LocalProgram implements DriverProgram {
     @Override
     public void stopped() {
         topUp.shutdown();
-        repair.ifPresent(PublicationRepair::close);
         backends.forEach(Backend::stopped);
         for (Pool pool : pools) {
             try {

@@ -38,6 +38,8 @@ public final class Share {
     private final BlockingCalls copies = new BlockingCalls(COPIES, WAITING, COPIES, COPY);
     private final AtomicReference<@Nullable Runnable> atFirstAnswer = new AtomicReference<>();
 
+    private final AtomicReference<Runnable> whenReplaced = new AtomicReference<>(() -> {});
+
     /// What is running, also after its caller stopped waiting.
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
@@ -67,7 +69,8 @@ public final class Share {
     public Share(ShareSource source, Path directory, Mounts mounts, Deadlines deadlines) {
         this.source = source;
         this.directory = directory;
-        this.mount = new ShareMount(source, directory, mounts);
+        this.mount = new ShareMount(
+                source, directory, mounts, () -> whenReplaced.get().run());
         this.probes = new BlockingCalls(PROBES, WAITING, PROBES, deadlines.answer());
         this.calls = new BlockingCalls(CALLS, WAITING, CALLS, deadlines.call());
     }
@@ -126,6 +129,12 @@ public final class Share {
     /// What to do once, when the server answers for the first time.
     public void atFirstAnswer(Runnable action) {
         atFirstAnswer.set(action);
+    }
+
+    /// What to do whenever a call has replaced a mount that was dead: published volumes are dead too. It returns
+    /// at once.
+    public void onReplaced(Runnable action) {
+        whenReplaced.set(action);
     }
 
     private <T extends @Nullable Object> T run(String what, Body<T> body) throws CsiException, IOException {

@@ -27,12 +27,15 @@ final class ShareMount {
     private final ShareSource source;
     private final Path directory;
     private final Mounts mounts;
+    private final Runnable replaced;
     private final ReentrantLock change = new ReentrantLock();
 
-    ShareMount(ShareSource source, Path directory, Mounts mounts) {
+    /// @param replaced called after a dead mount was replaced
+    ShareMount(ShareSource source, Path directory, Mounts mounts, Runnable replaced) {
         this.source = source;
         this.directory = directory;
         this.mounts = mounts;
+        this.replaced = replaced;
     }
 
     /// The share is mounted and its server answers when this returns.
@@ -79,13 +82,17 @@ final class ShareMount {
             source.mount(mounts, directory);
             return;
         }
-        if (mounts.at(directory).isPresent()) {
+        boolean isDead = mounts.at(directory).isPresent();
+        if (isDead) {
             log.warn("The mount of share {} at {} is dead; replacing it.", source, directory);
             mounts.unmountLazily(directory);
         }
         Directories.ensure(directory, OWNER_ONLY);
         source.mount(mounts, directory);
         log.info("Mounted share {} at {}.", source, directory);
+        if (isDead) {
+            replaced.run();
+        }
     }
 
     /// Unmounts the share unless a volume of it is published: the next driver would only have to mount it again.

@@ -22,7 +22,6 @@ public record DriverRecords(
         VolumeTargets publications) {
 
     static final String VOLUMES = "volumes";
-    static final String PUBLICATIONS = "publications";
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
@@ -36,10 +35,10 @@ public record DriverRecords(
                 new Ledger<>("snapshot", folder.resolve("snapshots"), new LedgerCodecs.Snapshots()),
                 new Ledger<>("group snapshot", folder.resolve("groups"), new LedgerCodecs.Groups()),
                 new VolumeTargets(folder.resolve("stagings"), boot),
-                new VolumeTargets(folder.resolve(PUBLICATIONS), boot));
+                new VolumeTargets(folder.resolve("publications"), boot));
     }
 
-    static String boot() throws IOException {
+    private static String boot() throws IOException {
         return Files.exists(BOOT_ID) ? Files.readString(BOOT_ID).strip() : "";
     }
 }

@@ -6,6 +6,7 @@ import dev.stowage.sdk.RequestDigest;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// Where on this node volumes are staged, or published. Unlike a [Ledger] it never answers from the records
@@ -90,6 +91,11 @@ public final class VolumeTargets {
         return records.find(key(path))
                 .filter(known -> known.volume().equals(volume))
                 .isPresent();
+    }
+
+    /// All of them, as they are now.
+    public List<VolumeTarget> all() {
+        return List.copyOf(records.all().values());
     }
 
     /// Any path at which the volume is.

@@ -9,6 +9,7 @@ import dev.stowage.sdk.record.DriverRecords;
 import dev.stowage.sdk.service.CsiServices;
 import dev.stowage.sdk.service.DriverInfo;
 import dev.stowage.sdk.service.DriverRoles;
+import dev.stowage.sdk.service.RepairLoop;
 import io.grpc.BindableService;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -137,15 +138,26 @@ public final class Driver {
 
     /// Cleans up after a killed predecessor, then serves.
     public SocketServer start(CsiEndpoint endpoint, ServerOptions options) throws IOException {
-        return SocketServer.start(endpoint, options, services());
+        CsiServices base = recovered();
+        SocketServer server = SocketServer.start(endpoint, options, services(base));
+        Optional<RepairLoop> repairLoop = served.contains(CsiService.NODE) ? base.repairLoop() : Optional.empty();
+        repairLoop.ifPresent(loop -> {
+            server.onClose(loop::close);
+            loop.start();
+        });
+        return server;
     }
 
-    List<BindableService> services() throws IOException {
+    private CsiServices recovered() throws IOException {
         Optional<DriverRecords> driverRecords =
                 records == null ? Optional.empty() : Optional.of(DriverRecords.in(records));
         DriverInfo driverInfo = new DriverInfo(name, version, manifest, nodeId, maxVolumes, topology, volumeTopologies);
         CsiServices base = new CsiServices(driverInfo, new DriverRoles(parts), driverRecords, mounts);
         base.recover();
+        return base;
+    }
+
+    private List<BindableService> services(CsiServices base) {
         List<BindableService> all = new ArrayList<>(rawServices);
         Set<String> replaced = Set.copyOf(rawServices.stream()
                 .map(service -> service.bindService().getServiceDescriptor().getName())

@@ -3,9 +3,7 @@ package dev.stowage.sdk.server;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.Volume;
-import dev.stowage.sdk.record.RecordedPublications;
 import dev.stowage.sdk.record.RecordedVolumes;
-import dev.stowage.sdk.record.VolumeTarget;
 import dev.stowage.sdk.server.Driver.CsiService;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,10 +37,5 @@ public record DriverEnvironment(Path data, String nodeId, Topology topology, Set
     /// serves the first call.
     public List<Volume> recordedVolumes() throws IOException {
         return RecordedVolumes.in(records());
-    }
-
-    /// Where volumes are published on this node according to the records, for a driver whose mounts can die under them.
-    public List<VolumeTarget> recordedPublications() throws IOException {
-        return RecordedPublications.in(records());
     }
 }

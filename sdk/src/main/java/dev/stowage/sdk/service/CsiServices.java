@@ -2,6 +2,7 @@ package dev.stowage.sdk.service;
 
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.GroupSnapshots;
+import dev.stowage.sdk.PublicationRepair;
 import dev.stowage.sdk.SnapshotMetadata;
 import dev.stowage.sdk.record.DriverRecords;
 import io.grpc.BindableService;
@@ -41,5 +42,14 @@ public final class CsiServices {
             services.add(new NodeService(context));
         }
         return services;
+    }
+
+    /// Looks after publications whose mounts can die, if the driver can repair them and they are recorded.
+    public Optional<RepairLoop> repairLoop() {
+        return context.driverRoles()
+                .find(PublicationRepair.class)
+                .flatMap(driver -> context.records()
+                        .map(records -> new RepairLoop(
+                                driver, records.publications(), context.operationLocks(), context.mounts())));
     }
 }
