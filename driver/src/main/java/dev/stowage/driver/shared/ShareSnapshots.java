@@ -25,7 +25,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +43,7 @@ final class ShareSnapshots {
     private final Consumer<Bytes> freed;
     private final Map<SnapshotId, Walk> walks = new ConcurrentHashMap<>();
 
-    private record Walk(VolumeId of, AtomicBoolean cancelled, CompletableFuture<Void> ended) {}
+    private record Walk(VolumeId of, CopyProgress progress, CompletableFuture<Void> ended) {}
 
     /// @param notes directory of this node
     /// @param freed receives the size of a snapshot whose walk failed: its space is free again
@@ -104,12 +103,12 @@ final class ShareSnapshots {
     }
 
     private void start(SnapshotMeta snapshot) {
-        AtomicBoolean cancelled = new AtomicBoolean();
+        CopyProgress progress = new CopyProgress("snapshot " + snapshot.id());
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        if (walks.putIfAbsent(snapshot.id(), new Walk(snapshot.of(), cancelled, ended)) != null) {
+        if (walks.putIfAbsent(snapshot.id(), new Walk(snapshot.of(), progress, ended)) != null) {
             return;
         }
-        CompletableFuture<Void> work = share.copy("copy of snapshot " + snapshot.id(), () -> walk(snapshot, cancelled));
+        CompletableFuture<Void> work = share.copy("copy of snapshot " + snapshot.id(), () -> walk(snapshot, progress));
         var _ = work.whenComplete((_, failure) -> {
             if (failure != null) {
                 log.warn("The walk of snapshot {} did not end: {}", snapshot.id(), failure.getMessage());
@@ -119,20 +118,17 @@ final class ShareSnapshots {
         });
     }
 
-    private void walk(SnapshotMeta snapshot, AtomicBoolean cancelled) throws IOException {
+    private void walk(SnapshotMeta snapshot, CopyProgress progress) throws IOException {
         Path own = folder.of(snapshot.id());
         boolean isComplete = false;
         try (Descriptor source = trees.open(snapshot.of())) {
-            trees.copy(source, own, () -> {
-                if (cancelled.get()) {
-                    throw new IOException("the snapshot is being deleted");
-                }
-            });
+            trees.copy(source, own, progress);
             folder.write(snapshot.asComplete()); // first: once the volume may be written, no walk begins again
             isComplete = true;
             trees.release(own);
+            log.info("Snapshot {} is complete: {}.", snapshot.id(), progress);
         } catch (IOException | RuntimeException e) {
-            if (cancelled.get()) {
+            if (progress.isCancelled()) {
                 return; // the deletion does the rest
             }
             if (isComplete) {
@@ -152,8 +148,10 @@ final class ShareSnapshots {
     void refuseWhileCopied(VolumeId volume) throws CsiException {
         for (Map.Entry<SnapshotId, Walk> walk : walks.entrySet()) {
             if (walk.getValue().of().equals(volume)) {
-                throw CsiException.aborted("volume %s is being copied for snapshot %s; try again when that is done"
-                        .formatted(volume, walk.getKey()));
+                throw CsiException.aborted(
+                        "volume %s is being copied for snapshot %s (%s so far); try again when that is done"
+                                .formatted(
+                                        volume, walk.getKey(), walk.getValue().progress()));
             }
         }
     }
@@ -221,7 +219,7 @@ final class ShareSnapshots {
         while (!forget(id)) {
             Walk walk = walks.get(id);
             if (walk != null) {
-                walk.cancelled().set(true);
+                walk.progress().cancel();
                 walk.ended().join();
             }
         }

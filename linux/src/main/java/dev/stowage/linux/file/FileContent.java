@@ -31,6 +31,7 @@ final class FileContent {
         if (shares) {
             try {
                 Reflink.cloneHere(source, copy);
+                check.shared(size);
                 return;
             } catch (ReflinkUnsupportedException e) {
                 shares = false;
@@ -58,6 +59,7 @@ final class FileContent {
                         to.getChannel().write(buffer, at + buffer.position());
                     }
                     at += read;
+                    check.copied(read);
                 }
             }
             to.getChannel().force(true);

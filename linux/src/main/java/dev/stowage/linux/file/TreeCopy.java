@@ -39,10 +39,17 @@ public final class TreeCopy {
     private final Check check;
     private final FileContent content;
 
-    /// Called before every entry and every portion of a file; ends the copy by throwing.
+    /// Learns of the progress of a copy, and can end it.
     @FunctionalInterface
     public interface Check {
+        /// Called before every entry and every portion of a file; ends the copy by throwing.
         void stillWanted() throws IOException;
+
+        /// A file of this size shares its blocks with the copy.
+        default void shared(long bytes) {}
+
+        /// So many bytes of a file were written into the copy.
+        default void copied(long bytes) {}
     }
 
     /// @param links an empty directory on the same file system, which has a name for each file with several links
