@@ -16,7 +16,7 @@ record LocalStaging(StoragePools storagePools, AttachmentCheck attached) impleme
 
     @Override
     public void stage(Stage wanted) throws CsiException, IOException {
-        StoragePools.Found found = storagePools.require(wanted.volume());
+        StoragePools.Found found = storagePools.require(wanted.volume(), wanted.context());
         found.mustBe(wanted.capability());
         attached.check(wanted.volume(), true);
         found.storagePool().backend().stage(found.volume(), wanted);

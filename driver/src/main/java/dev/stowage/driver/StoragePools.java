@@ -3,6 +3,7 @@ package dev.stowage.driver;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.share.NfsAttributes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.SnapshotId;
@@ -68,10 +69,7 @@ record StoragePools(List<StoragePool> all) {
         if (!parameters.containsKey("server") && !parameters.containsKey("share")) {
             return Optional.empty();
         }
-        return Optional.of(all.stream()
-                .filter(pool -> pool.pool().share().isPresent()
-                        && pool.pool().share().get().source().matches(parameters))
-                .findFirst()
+        return Optional.of(mounting(parameters)
                 .orElseThrow(() -> CsiException.invalidArgument(
                         "no pool of this driver mounts the share that parameters server and share name;"
                                 + " add a pool with this source to the driver's configuration")));
@@ -142,20 +140,36 @@ record StoragePools(List<StoragePool> all) {
     }
 
     Optional<Found> find(VolumeId id) throws CsiException, IOException {
-        return PoolLookup.first(all, pool -> found(pool, id));
+        return PoolLookup.first(all, pool -> found(pool, id, Map.of()));
     }
 
-    private static Optional<Found> found(StoragePool pool, VolumeId id) throws CsiException, IOException {
+    private static Optional<Found> found(StoragePool pool, VolumeId id, Map<String, String> context)
+            throws CsiException, IOException {
         Optional<VolumeMeta> volume = pool.pool().find(id);
-        return (volume.isPresent() ? volume : pool.backend().adopt(id)).map(found -> new Found(pool, found));
+        return (volume.isPresent() ? volume : pool.backend().adopt(id, context)).map(found -> new Found(pool, found));
     }
 
-    /// Like [#require(VolumeId)], for a call that carries the context of the volume: it names the pool, and no other
-    /// one is read first.
+    /// Like [#require(VolumeId)], for a call that carries the context of the volume: it names the pool or its share,
+    /// and no other one is read first.
     Found require(VolumeId id, Map<String, String> context) throws CsiException, IOException {
-        Optional<StoragePool> named = Optional.ofNullable(context.get("pool")).flatMap(this::find);
-        Optional<Found> found = named.isPresent() ? found(named.get(), id) : Optional.empty();
+        Optional<NfsAttributes> foreign = NfsAttributes.of(context);
+        Optional<StoragePool> named = foreign.isPresent()
+                ? mounting(foreign.get().parameters())
+                : Optional.ofNullable(context.get("pool")).flatMap(this::find);
+        Optional<Found> found = named.isPresent() ? found(named.get(), id, context) : Optional.empty();
+        if (foreign.isPresent() && named.isEmpty() && find(id).isEmpty()) {
+            throw CsiException.notFound("no pool of this driver mounts the share that the attributes of volume %s name;"
+                            .formatted(id.handle())
+                    + " add a pool with this source to the driver's configuration");
+        }
         return found.isPresent() ? found.get() : require(id);
+    }
+
+    private Optional<StoragePool> mounting(Map<String, String> parameters) {
+        return all.stream()
+                .filter(pool -> pool.pool().share().isPresent()
+                        && pool.pool().share().get().source().matches(parameters))
+                .findFirst();
     }
 
     Found require(VolumeId id) throws CsiException, IOException {

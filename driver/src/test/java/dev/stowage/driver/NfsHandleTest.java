@@ -10,6 +10,7 @@ import dev.stowage.sdk.Volume;
 import dev.stowage.sdk.VolumeId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -64,11 +65,60 @@ final class NfsHandleTest {
     void aShareOfNoPoolAndAnotherDirectoryAreRefused() throws Exception {
         NfsNode node = fixture.node("a", nfs());
 
-        assertRefused(CsiCode.NOT_FOUND, () -> node.publish(volume("127.0.0.1#second#shop/db##", "shop/db"), "pod"));
+        assertRefused(
+                CsiCode.INVALID_ARGUMENT, () -> node.publish(volume("127.0.0.1#second#shop/db##", "shop/db"), "pod"));
+        Volume elsewhere = Volume.of(VolumeId.parse("name").orElseThrow())
+                .context(Map.of("server", "127.0.0.1", "share", "/second"));
+        assertRefused(CsiCode.NOT_FOUND, () -> node.publish(elsewhere, "pod"));
         assertRefused(CsiCode.INVALID_ARGUMENT, () -> node.publish(volume(HANDLE, "shop/other"), "pod"));
         assertRefused(
                 CsiCode.INVALID_ARGUMENT, () -> node.publish(volume("127.0.0.1#first#../etc##", "../etc"), "pod"));
         assertRefused(CsiCode.NOT_FOUND, () -> node.publish(volume("127.0.0.1#first#missing##", "missing"), "pod"));
+    }
+
+    @Test
+    void attributesSayWhereAVolumeWithAnyNameIsAndItsDirectoryStays() throws Exception {
+        NfsNode node = fixture.node("a", nfs());
+        Volume volume = Volume.of(VolumeId.parse("any-name").orElseThrow())
+                .context(Map.of(
+                        "server", "127.0.0.1",
+                        "share", NfsFixture.SHARE,
+                        "subDir", "shop/${pvc.metadata.name}",
+                        "csi.storage.k8s.io/pvc/name", "db",
+                        "mountPermissions", "0750",
+                        "mountOptions", "nfsvers=4.0,hard"));
+
+        Path mounted = node.publish(volume, "pod");
+
+        assertThat(mounted.resolve("file")).hasContent("from before");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+                .isEqualTo("rwxr-x---");
+        assertThat(node.publishing().stats(volume.id(), mounted)).isNotNull();
+        assertThat(node.health(volume)).isEmpty();
+        assertRefused(
+                CsiCode.INVALID_ARGUMENT,
+                () -> node.publish(volume.context(Map.of("server", "127.0.0.1", "share", NfsFixture.SHARE)), "pod"));
+        node.unpublish(volume, "pod");
+        node.volumes().delete(volume.id(), Secrets.NONE);
+        assertThat(directory.resolve("file")).exists();
+        assertThat(fixture.export().resolve("volumes")).isEmptyDirectory();
+    }
+
+    @Test
+    void theExampleOfCsiDriverNfsIsTheWholeShareWhichCannotBeCopied() throws Exception {
+        NfsNode node = fixture.node("a", nfs());
+        Volume whole = Volume.of(
+                        VolumeId.parse("127.0.0.1" + NfsFixture.SHARE + "##").orElseThrow())
+                .context(Map.of("server", "127.0.0.1", "share", NfsFixture.SHARE));
+        Volume other = node.create("other", Map.of());
+
+        assertThat(node.publish(whole, "pod").resolve("shop/db/file")).hasContent("from before");
+        assertRefused(CsiCode.INVALID_ARGUMENT, () -> node.snapshot(whole, "all", Map.of()));
+        assertRefused(CsiCode.FAILED_PRECONDITION, () -> node.snapshot(other, "while-it-is-written", Map.of()));
+        node.unpublish(whole, "pod");
+        assertThat(node.snapshot(other, "later", Map.of()).ready()).isTrue();
+        node.volumes().delete(whole.id(), Secrets.NONE);
+        assertThat(directory.resolve("file")).exists();
     }
 
     private static Volume volume(String handle, String subDir) {

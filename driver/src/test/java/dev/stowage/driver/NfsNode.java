@@ -101,9 +101,27 @@ record NfsNode(LocalVolumes volumes, LocalPublishing publishing, PoolScratch scr
     }
 
     Path publish(Volume volume, String pod) throws CsiException, IOException {
+        return publish(volume, pod, CAPABILITY, false);
+    }
+
+    /// With the mount options of a PersistentVolume.
+    Path publish(Volume volume, String pod, List<String> options) throws CsiException, IOException {
+        VolumeCapability capability = new VolumeCapability(
+                new VolumeCapability.Use.FileSystem("", options, ""), AccessMode.MULTI_NODE_MULTI_WRITER);
+        return publish(volume, pod, capability, false);
+    }
+
+    /// As Kubernetes does for ReadOnlyMany.
+    Path publishReadOnly(Volume volume, String pod) throws CsiException, IOException {
+        VolumeCapability capability = new VolumeCapability(CAPABILITY.use(), AccessMode.MULTI_NODE_READER_ONLY);
+        return publish(volume, pod, capability, true);
+    }
+
+    private Path publish(Volume volume, String pod, VolumeCapability capability, boolean readOnly)
+            throws CsiException, IOException {
         Path target = scratch.target(pod);
         publishing.publish(new Publication(
-                volume.id(), target, Optional.empty(), CAPABILITY, false, Map.of(), volume.context(), Secrets.NONE));
+                volume.id(), target, Optional.empty(), capability, readOnly, Map.of(), volume.context(), Secrets.NONE));
         return target;
     }
 

@@ -6,6 +6,7 @@ import static dev.stowage.driver.NfsFixture.assertRefused;
 import static dev.stowage.driver.NfsFixture.nfs;
 import static dev.stowage.driver.NfsFixture.within;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.stowage.driver.share.NfsSource;
@@ -18,8 +19,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -87,12 +90,46 @@ final class NfsPoolTest {
 
         assertThat(fixture.export().resolve("shop/db/file")).hasContent("kept");
         assertThat(volume.context()).containsEntry("subDir", "shop/db");
+        assertThat(PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(fixture.export().resolve("shop/db"))))
+                .isEqualTo("rwxr-x---");
         assertRefused(CsiCode.FAILED_PRECONDITION, () -> node.volumes().delete(volume.id(), Secrets.NONE));
         node.unpublish(volume, "pod");
         node.volumes().delete(volume.id(), Secrets.NONE);
 
         assertThat(fixture.export().resolve("shop/archived-db/file")).hasContent("kept");
         assertThat(fixture.export().resolve("shop/db")).doesNotExist();
+    }
+
+    @Test
+    void mountOptionsThatAgreeWithTheMountAreAccepted() throws Exception {
+        NfsNode node = fixture.node("a", new NfsSource("127.0.0.1", SHARE, List.of("nfsvers=4.1")));
+        Volume volume = node.create("data", Map.of());
+
+        Path mounted = node.publish(volume, "pod", List.of("nfsvers=4.1", "hard", "nconnect=4"));
+        Files.writeString(mounted.resolve("file"), "written");
+
+        assertRefused(CsiCode.INVALID_ARGUMENT, () -> node.publish(volume, "other", List.of("nfsvers=4.2")));
+        assertRefused(CsiCode.INVALID_ARGUMENT, () -> node.publish(volume, "other", List.of("hard,soft")));
+        assertThat(fixture.scratch().target("other")).doesNotExist();
+    }
+
+    @Test
+    void severalNodesReadAVolumeThatNoneOfThemWrites() throws Exception {
+        NfsNode a = fixture.node("a", nfs());
+        NfsNode b = fixture.node("b", nfs());
+        Volume volume = a.create("data", Map.of("subDir", "shared/data"));
+        Files.writeString(fixture.export().resolve("shared/data/file"), "for all");
+
+        for (Map.Entry<String, NfsNode> node : Map.of("a", a, "b", b).entrySet()) {
+            Path mounted = node.getValue().publishReadOnly(volume, "reader-" + node.getKey());
+
+            assertThat(mounted.resolve("file")).hasContent("for all");
+            assertThatThrownBy(() -> Files.writeString(mounted.resolve("other"), "x"))
+                    .isInstanceOf(FileSystemException.class)
+                    .hasMessageContaining("Read-only");
+        }
+        assertThat(a.snapshot(volume, "while-it-is-read", Map.of()).ready()).isTrue();
     }
 
     @Test

@@ -12,8 +12,10 @@ final class IdFormat {
 
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:=-]{0,127}");
 
-    /// Between the parts of a handle.
-    private static final char SEPARATOR = '#';
+    /// What stands between the parts of a handle, and how an id has it.
+    private static final Pattern SEPARATOR = Pattern.compile("[#/]");
+
+    private static final Pattern ENCODED_SEPARATOR = Pattern.compile("=(23|2F)");
 
     private static final String PLAIN = "._:-";
     private static final int LONGEST = 128;
@@ -27,7 +29,7 @@ final class IdFormat {
 
     /// A handle of several parts as a safe id: every character that is not plain is `=` and its code.
     static Optional<String> encoded(String handle) {
-        if (handle.indexOf(SEPARATOR) < 0 || handle.length() > LONGEST) {
+        if (!SEPARATOR.matcher(handle).find() || handle.length() > LONGEST) {
             return Optional.empty();
         }
         StringBuilder id = new StringBuilder();
@@ -40,7 +42,7 @@ final class IdFormat {
     }
 
     static String decoded(String id) {
-        if (!id.contains("=%02X".formatted((int) SEPARATOR))) {
+        if (!ENCODED_SEPARATOR.matcher(id).find()) {
             return id;
         }
         ByteArrayOutputStream handle = new ByteArrayOutputStream();

@@ -16,7 +16,8 @@ public record VolumeId(String value) implements Comparable<VolumeId> {
     }
 
     /// The id in a request, or nothing when no volume of ours could ever have had it. Handles that consist of parts,
-    /// `server#share#directory`, come from volumes of other drivers; they are encoded, see [#handle()].
+    /// `server#share#directory` or `server/share/directory`, come from volumes of other drivers. The id encodes
+    /// them, see [#handle()].
     public static Optional<VolumeId> parse(String text) {
         return IdFormat.isSafe(text)
                 ? Optional.of(new VolumeId(text))

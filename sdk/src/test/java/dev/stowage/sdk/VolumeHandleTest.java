@@ -18,11 +18,21 @@ final class VolumeHandleTest {
     }
 
     @Test
+    void partsMayBeSeparatedBySlashes() {
+        VolumeId id = VolumeId.parse("nas.example.com/export/home/../db").orElseThrow();
+
+        assertThat(id.value()).isEqualTo("nas.example.com=2Fexport=2Fhome=2F..=2Fdb");
+        assertThat(id.handle()).isEqualTo("nas.example.com/export/home/../db");
+    }
+
+    @Test
     void otherTextsAreNotTouched() {
         assertThat(VolumeId.of("name").handle()).isEqualTo(VolumeId.of("name").value());
-        assertThat(new VolumeId("a=2Fb").handle()).isEqualTo("a=2Fb");
+        assertThat(new VolumeId("a=3Db").handle()).isEqualTo("a=3Db");
         assertThat(VolumeId.parse("../#a#b")).isEmpty();
-        assertThat(VolumeId.parse("a/b")).isEmpty();
+        assertThat(VolumeId.parse("../../a")).isEmpty();
+        assertThat(VolumeId.parse("/a/b")).isEmpty();
+        assertThat(VolumeId.parse("a b")).isEmpty();
         assertThat(VolumeId.parse("a#" + "b".repeat(200))).isEmpty();
     }
 }

@@ -52,8 +52,11 @@ public interface Backend {
         return Map.of();
     }
 
-    /// Takes over a volume that another driver created, when the id is a handle of it and its data is in this pool.
-    default Optional<VolumeMeta> adopt(VolumeId id) throws CsiException, IOException {
+    /// Takes over a volume that another driver or an administrator created, when its handle or its context says that
+    /// its data is in this pool.
+    ///
+    /// @param context of the volume; empty in calls that do not carry it
+    default Optional<VolumeMeta> adopt(VolumeId id, Map<String, String> context) throws CsiException, IOException {
         return Optional.empty();
     }
 

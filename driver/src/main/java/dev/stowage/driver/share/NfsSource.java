@@ -4,6 +4,7 @@ import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.mount.MountOptions;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.record.JsonObject;
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -123,6 +124,11 @@ public record NfsSource(String server, String share, List<String> options) imple
 
     private static String withoutEnd(String path) {
         return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    @Override
+    public List<String> optionsOfVolume(List<String> wanted, MountPoint mount) throws CsiException {
+        return NfsMountOptions.of(mount).ofVolume(wanted);
     }
 
     @Override

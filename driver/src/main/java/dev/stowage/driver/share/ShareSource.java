@@ -3,9 +3,11 @@ package dev.stowage.driver.share;
 import dev.stowage.driver.mounter.protocol.MounterClient;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.linux.mountinfo.MountPoint;
+import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.record.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /// Where a share comes from, and how it is mounted.
@@ -40,6 +42,14 @@ public sealed interface ShareSource permits NfsSource, ServedSource {
 
     /// Whether a storage class with these parameters means this share; true when they name none.
     boolean matches(Map<String, String> parameters);
+
+    /// The mount options of a class or a PersistentVolume that concern the one volume.
+    ///
+    /// @param mount of the share
+    /// @throws CsiException INVALID_ARGUMENT for an option that contradicts the mount
+    default List<String> optionsOfVolume(List<String> wanted, MountPoint mount) throws CsiException {
+        return wanted;
+    }
 
     /// For users who inspect the volume in their orchestrator.
     Map<String, String> context();

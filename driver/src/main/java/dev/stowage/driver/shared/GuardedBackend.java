@@ -92,8 +92,10 @@ public final class GuardedBackend implements Backend {
     }
 
     @Override
-    public Optional<VolumeMeta> adopt(VolumeId id) throws CsiException, IOException {
-        return backend.isForeign(id) ? share.read("adopt", () -> backend.adopt(id)) : Optional.empty();
+    public Optional<VolumeMeta> adopt(VolumeId id, Map<String, String> context) throws CsiException, IOException {
+        return backend.isForeign(id, context)
+                ? share.read("adopt", () -> backend.adopt(id, context))
+                : Optional.empty();
     }
 
     @Override

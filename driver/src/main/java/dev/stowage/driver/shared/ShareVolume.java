@@ -34,7 +34,8 @@ record ShareVolume(Optional<SubDirectory> subDirectory, int mode, OnDelete onDel
         return new ShareVolume(subDirectory, mode(parameters.getOrDefault(MODE, "0"), usualMode), onDelete);
     }
 
-    private static int mode(String text, int usualMode) throws CsiException {
+    /// @param usualMode for "0"
+    static int mode(String text, int usualMode) throws CsiException {
         if (!OCTAL.matcher(text).matches()) {
             throw CsiException.invalidArgument("parameter mountPermissions must be octal, such as 0770");
         }

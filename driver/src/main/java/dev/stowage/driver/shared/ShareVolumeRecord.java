@@ -36,7 +36,7 @@ record ShareVolumeRecord(SubDirectory subDirectory, OnDelete onDelete, boolean m
         public ShareVolumeRecord read(JsonObject object) throws IOException {
             try {
                 return new ShareVolumeRecord(
-                        SubDirectory.of(object.text("subDir"), Map.of()),
+                        SubDirectory.recorded(object.text("subDir")),
                         OnDelete.of(object.text("onDelete")),
                         object.bool("made"),
                         object.bool("complete"));

@@ -8,6 +8,7 @@ import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.BindPublisher;
 import dev.stowage.driver.bind.SizeEnforcement;
 import dev.stowage.driver.quota.DirectoryQuota;
+import dev.stowage.driver.share.NfsAttributes;
 import dev.stowage.driver.share.Share;
 import dev.stowage.driver.share.ShareSource;
 import dev.stowage.linux.Descriptor;
@@ -111,6 +112,9 @@ public final class SourcedBackend extends SharedBackend {
     private void createFrom(VolumeSource from, VolumeMeta wanted, NewVolume request) throws CsiException, IOException {
         ShareVolume volume = ShareVolume.of(request, DATA_MODE);
         requirePool();
+        if (from instanceof VolumeSource.OfVolume(VolumeId original)) {
+            refuseWholeShare(original);
+        }
         Path own = directory().of(wanted.id());
         Directories.ensure(own);
         if (from instanceof VolumeSource.OfVolume(VolumeId original)
@@ -118,13 +122,21 @@ public final class SourcedBackend extends SharedBackend {
             trees.hold(original, own);
         }
         try (Descriptor data = open(from)) {
-            trees.copy(data, own, () -> {});
+            trees.copy(data, own, new CopyProgress("volume " + wanted.id()));
         }
         trees.release(own);
         if (volume.subDirectory().isPresent()) {
             subDirectories.place(wanted.id(), volume.subDirectory().get(), volume.onDelete());
         }
         directory().write(wanted);
+    }
+
+    /// The copy would be in it.
+    private void refuseWholeShare(VolumeId id) throws CsiException, IOException {
+        if (subDirectories.find(id).filter(one -> one.subDirectory().isRoot()).isPresent()) {
+            throw CsiException.invalidArgument(
+                    "volume %s is the whole share, which cannot be copied; give it a subDir".formatted(id.handle()));
+        }
     }
 
     private Descriptor open(VolumeSource from) throws IOException {
@@ -137,11 +149,13 @@ public final class SourcedBackend extends SharedBackend {
     /// Other nodes learn of a publication for writing from its mark on the share.
     @Override
     protected void publish(Descriptor data, Publication wanted) throws CsiException, IOException {
-        refuseOtherDirectory(wanted);
+        Publication checked =
+                new SharePublication(source, mounts()).checked(wanted, subDirectories.find(wanted.volume()), data);
         if (wanted.readOnly()) {
-            super.publish(data, wanted);
+            super.publish(data, checked);
         } else {
-            publications.publish(wanted.volume(), wanted.target(), () -> super.publish(data, wanted));
+            SharePublication.applyPermissions(wanted, data);
+            publications.publish(wanted.volume(), wanted.target(), () -> super.publish(data, checked));
         }
     }
 
@@ -157,42 +171,30 @@ public final class SourcedBackend extends SharedBackend {
         snapshots.resume();
     }
 
-    /// Whether the id is a handle of csi-driver-nfs for this share; does not contact the server.
-    boolean isForeign(VolumeId id) {
-        return NfsHandle.of(id)
-                .filter(handle -> source.matches(handle.parameters()))
-                .isPresent();
+    /// Whether handle or context name a directory of this share; does not contact the server.
+    boolean isForeign(VolumeId id, Map<String, String> context) throws CsiException {
+        return ForeignVolume.of(source, id, context).isPresent();
     }
 
-    /// A directory that csi-driver-nfs created. It is this driver's from now on, with the end that the handle names.
+    /// A directory that this driver did not create. It is a volume of this driver from now on.
     @Override
-    public Optional<VolumeMeta> adopt(VolumeId id) throws CsiException, IOException {
-        if (!isForeign(id)) {
+    public Optional<VolumeMeta> adopt(VolumeId id, Map<String, String> context) throws CsiException, IOException {
+        Optional<ForeignVolume> foreign = ForeignVolume.of(source, id, context);
+        if (foreign.isEmpty()) {
             return Optional.empty();
         }
         requirePool();
-        NfsHandle handle = NfsHandle.of(id).orElseThrow();
-        boolean isThere =
-                subDirectories.adopt(id, SubDirectory.of(handle.subDir(), Map.of()), OnDelete.of(handle.onDelete()));
-        if (!isThere) {
-            return Optional.empty();
+        SubDirectory place = foreign.get().directory();
+        if (!subDirectories.adopt(id, place, foreign.get().onDelete())) {
+            if (NfsAttributes.of(context).isEmpty()) {
+                return Optional.empty(); // it is deleted already
+            }
+            throw CsiException.notFound("the directory %s of volume %s does not exist on share %s; create it"
+                    .formatted(place.path(), id.handle(), source));
         }
         VolumeMeta volume = new VolumeMeta(id, BackendKind.SHARED, Bytes.ZERO, "", false, false, true, false, Map.of());
         directory().write(volume);
         return Optional.of(volume);
-    }
-
-    /// The attributes of a PersistentVolume that an administrator wrote may contradict its handle.
-    private static void refuseOtherDirectory(Publication wanted) throws CsiException {
-        Optional<NfsHandle> handle = NfsHandle.of(wanted.volume());
-        String subDir = wanted.context().get(ShareVolume.SUB_DIRECTORY);
-        if (handle.isPresent()
-                && subDir != null
-                && !SubDirectory.of(subDir, wanted.context())
-                        .equals(SubDirectory.of(handle.get().subDir(), Map.of()))) {
-            throw CsiException.invalidArgument("attribute subDir of volume %s names another directory than its handle"
-                    .formatted(wanted.volume().handle()));
-        }
     }
 
     boolean hasUnfinished() {
@@ -203,6 +205,9 @@ public final class SourcedBackend extends SharedBackend {
     public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException {
         requirePool();
+        for (VolumeMeta volume : wanted.keySet()) {
+            refuseWholeShare(volume.id());
+        }
         publications.sweep();
         return snapshots.take(wanted, parameters);
     }
@@ -238,7 +243,9 @@ public final class SourcedBackend extends SharedBackend {
         users.refuseHeld(id);
         snapshots.refuseWhileCopied(id);
         Optional<ShareVolumeRecord> recorded = subDirectories.find(id);
-        if (recorded.isPresent() && recorded.get().complete()) {
+        if (recorded.isPresent()
+                && recorded.get().complete()
+                && !recorded.get().subDirectory().isRoot()) { // the root stays
             try (Descriptor data = subDirectories.open(recorded.get().subDirectory())) {
                 publisher.refuseWhenUsed(id, data);
             } catch (LinuxException e) {

@@ -21,6 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -99,15 +100,18 @@ final class SubDirectories {
         return recorded.complete() || (Files.exists(own.resolve(MOVING)) && Files.notExists(own.resolve(DATA)));
     }
 
-    /// The volume, and all whose directory is the same, above it or in it.
+    /// The volume, and all whose directory is the same, above it or in it; the whole share is above every volume.
     List<VolumeId> overlapping(VolumeId id) throws IOException {
         Set<VolumeId> all = new TreeSet<>(Set.of(id));
         Optional<ShareVolumeRecord> recorded = find(id);
-        for (SubDirectory one :
-                recorded.isPresent() ? recorded.get().subDirectory().upwards() : List.<SubDirectory>of()) {
+        Set<SubDirectory> places = new LinkedHashSet<>();
+        recorded.ifPresent(found -> places.addAll(found.subDirectory().upwards()));
+        places.add(SubDirectory.ROOT);
+        for (SubDirectory one : places) {
             for (String name : Files.isDirectory(marks(one)) ? Directories.list(marks(one)) : List.<String>of()) {
                 Optional<VolumeId> other = VolumeId.parse(name);
-                boolean isOwn = one.equals(recorded.get().subDirectory());
+                boolean isOwn =
+                        recorded.isPresent() && one.equals(recorded.get().subDirectory());
                 if (other.isPresent() && (isOwn || isAt(other.get(), one))) {
                     all.add(other.get());
                 }

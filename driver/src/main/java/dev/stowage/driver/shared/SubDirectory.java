@@ -10,8 +10,11 @@ import java.util.Set;
 /// The directory of a volume on its share, relative to the share's root. The names in it come from users: they are
 /// checked here, and resolved beneath a descriptor, through no link, wherever they are used.
 ///
-/// @param names from the top down
+/// @param names from the top down; none for the root itself, which is the whole share
 record SubDirectory(List<String> names) {
+    static final SubDirectory ROOT = new SubDirectory(List.of());
+
+    private static final String ROOT_PATH = ".";
     private static final int DEEPEST = 16;
     private static final int LONGEST_NAME = 255;
 
@@ -45,6 +48,11 @@ record SubDirectory(List<String> names) {
             throw refused("begins with a name that the driver uses itself");
         }
         return new SubDirectory(names);
+    }
+
+    /// As [#path()] wrote it.
+    static SubDirectory recorded(String path) throws CsiException {
+        return path.equals(ROOT_PATH) ? ROOT : of(path, Map.of());
     }
 
     /// Part by part: a value with a slash does not add a level, but is refused.
@@ -81,8 +89,12 @@ record SubDirectory(List<String> names) {
         return CsiException.invalidArgument("parameter subDir " + why);
     }
 
+    boolean isRoot() {
+        return names.isEmpty();
+    }
+
     String path() {
-        return String.join("/", names);
+        return isRoot() ? ROOT_PATH : String.join("/", names);
     }
 
     String name() {
@@ -91,11 +103,14 @@ record SubDirectory(List<String> names) {
 
     /// The directory that holds it.
     String parent() {
-        return names.size() == 1 ? "." : String.join("/", names.subList(0, names.size() - 1));
+        return names.size() <= 1 ? ROOT_PATH : String.join("/", names.subList(0, names.size() - 1));
     }
 
-    /// This directory and all above it, without the root.
+    /// This directory and all above it, without the root unless it is the root.
     List<SubDirectory> upwards() {
+        if (isRoot()) {
+            return List.of(ROOT);
+        }
         List<SubDirectory> all = new ArrayList<>();
         for (int length = names.size(); length > 0; length--) {
             all.add(new SubDirectory(names.subList(0, length)));

@@ -16,14 +16,19 @@ public final class FilePermissions {
 
     /// A symbolic link is refused: it does not have its own mode.
     public static void chmod(Path path, int mode) throws LinuxException {
-        try (Descriptor file = Descriptor.open(path, OpenFlags.PATH | OpenFlags.NOFOLLOW);
-                Arena arena = Arena.ofConfined()) {
+        try (Descriptor file = Descriptor.open(path, OpenFlags.PATH | OpenFlags.NOFOLLOW)) {
             if (Stat.of(file).isSymbolicLink()) {
                 throw new LinuxException("chmod", path.toString(), Errno.ELOOP, "Name the file itself.");
             }
-            // The oldest supported kernel has no fchmodat2; this path refers to exactly the file that was just
-            // checked.
-            Libc.check(Libc.CHMOD.invoke(CString.of(arena, file.path().toString()), mode), "chmod", path);
+            chmod(file, mode);
+        }
+    }
+
+    /// The file may be open as a handle only.
+    public static void chmod(Descriptor file, int mode) throws LinuxException {
+        try (Arena arena = Arena.ofConfined()) {
+            // The oldest supported kernel has no fchmodat2; this path refers to exactly the file that is open.
+            Libc.check(Libc.CHMOD.invoke(CString.of(arena, file.path().toString()), mode), "chmod", file);
         }
     }
 
