@@ -169,7 +169,7 @@ public abstract class BindBackend implements Backend {
     @Override
     public final List<HealthProblem> health(VolumeMeta volume, Optional<Path> publishedAt, Optional<Path> stagedAt)
             throws CsiException, IOException {
-        BindHealthCheck check = new BindHealthCheck(volume.id(), mounts);
+        BindHealthCheck check = new BindHealthCheck(volume.id(), mounts, publisher);
         try {
             requirePool();
         } catch (CsiException e) {

@@ -19,12 +19,14 @@ import java.util.Optional;
 final class BindHealthCheck {
     private final VolumeId volume;
     private final Mounts mounts;
+    private final BindPublisher publisher;
     private final List<HealthProblem> problems = new ArrayList<>();
     private boolean reachable = true;
 
-    BindHealthCheck(VolumeId volume, Mounts mounts) {
+    BindHealthCheck(VolumeId volume, Mounts mounts, BindPublisher publisher) {
         this.volume = volume;
         this.mounts = mounts;
+        this.publisher = publisher;
     }
 
     List<HealthProblem> problems() {
@@ -85,11 +87,11 @@ final class BindHealthCheck {
                 data.isPresent() ? Optional.of(BindSource.of(data.get(), mounts)) : Optional.empty();
         switch (TargetState.of(target, bound, mounts)) {
             case TargetState.Shows _ -> {
-                if (mounts.stackedAt(target).size() > 1) {
+                if (publisher.wasReplaced(target)) {
                     add(
                             Kind.DEGRADED,
                             "MountReplaced",
-                            ("the server of volume %s died and was started again; restart pods that have files open from"
+                            ("the server of volume %s died, or its files were replaced, and it was mounted again; restart pods that have files open from"
                                             + " before, or that mount the volume without mountPropagation HostToContainer")
                                     .formatted(volume));
                 }

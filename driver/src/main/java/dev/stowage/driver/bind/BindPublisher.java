@@ -38,6 +38,9 @@ public final class BindPublisher {
     /// Targets that a repair or an unpublish changes now: neither may meet what the other has half done.
     private final Set<Path> changing = ConcurrentHashMap.newKeySet();
 
+    /// Targets whose mount was replaced and not covered: running containers keep the dead one.
+    private final Set<Path> replaced = ConcurrentHashMap.newKeySet();
+
     public BindPublisher(Mounts mounts) {
         this.mounts = mounts;
     }
@@ -97,7 +100,14 @@ public final class BindPublisher {
         } else {
             mounts.unmountLazily(target);
             bind(source, target, readOnly);
+            replaced.add(target);
         }
+    }
+
+    /// Whether the mount at this path is another one than that which the volume was published with, as far as this
+    /// process knows.
+    boolean wasReplaced(Path target) throws IOException {
+        return replaced.contains(target) || mounts.stackedAt(target).size() > 1;
     }
 
     private static Use.FileSystem use(Publication wanted) throws CsiException {
@@ -170,6 +180,7 @@ public final class BindPublisher {
         }
         try {
             end(volume, target);
+            replaced.remove(target);
         } finally {
             changing.remove(target);
         }

@@ -80,6 +80,15 @@ public final class TestNfsServer implements AutoCloseable {
         return List.of("--config=" + file);
     }
 
+    /// Replaces the exported directory by a copy, as a restored backup does: the handles that clients have are stale.
+    void replaceShare() throws IOException {
+        Path share = root.resolve("share");
+        run("cp", "--archive", share.toString(), root.resolve("copy").toString());
+        Files.move(share, root.resolve("former"));
+        Files.move(root.resolve("copy"), share);
+        Directories.removeTree(root, "former");
+    }
+
     /// Calls of clients hang from now on.
     public void pause() throws IOException {
         run("rpc.nfsd", "0");
