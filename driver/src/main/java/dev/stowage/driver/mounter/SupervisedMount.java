@@ -34,6 +34,7 @@ final class SupervisedMount {
     private int failures;
     private long notBefore;
     private String lastFailure = "";
+    private boolean isClosed;
 
     SupervisedMount(MountedShare share, MounterContext context) {
         this.share = share;
@@ -78,6 +79,9 @@ final class SupervisedMount {
     void mount() throws IOException {
         lock();
         try {
+            if (isClosed) {
+                throw new IOException("the mounter stops; share " + share.name() + " is not mounted any more");
+            }
             if (mountRecord != null && state() == MountState.MOUNTED) {
                 return;
             }
@@ -232,6 +236,20 @@ final class SupervisedMount {
         } finally {
             change.unlock();
         }
+    }
+
+    /// Keeps other threads from changing it, until [#release]. What is being done is completed first.
+    void hold() throws IOException {
+        lock();
+    }
+
+    void release() {
+        change.unlock();
+    }
+
+    /// From now on it is not mounted any more. The caller holds it.
+    void close() {
+        isClosed = true;
     }
 
     boolean isMounted() {

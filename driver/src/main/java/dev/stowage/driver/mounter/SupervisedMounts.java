@@ -66,19 +66,30 @@ final class SupervisedMounts implements AutoCloseable {
         return List.copyOf(mounts.values());
     }
 
-    /// Unmounts what is not in use.
+    /// Unmounts what is not in use. When that is everything, no share is mounted any more: this process ends, and a
+    /// daemon that it has just started would be left.
     ///
     /// @return why the others stay
     List<String> unmountUnused() {
         List<String> kept = new ArrayList<>();
-        for (SupervisedMount mount : mounts.values()) {
-            try {
-                if (mount.isMounted()) {
-                    mount.unmount();
+        List<SupervisedMount> held = new ArrayList<>();
+        try {
+            for (SupervisedMount mount : mounts.values()) {
+                try {
+                    mount.hold();
+                    held.add(mount);
+                    if (mount.isMounted()) {
+                        mount.unmount();
+                    }
+                } catch (IOException e) {
+                    kept.add(String.valueOf(e.getMessage()));
                 }
-            } catch (IOException e) {
-                kept.add(String.valueOf(e.getMessage()));
             }
+            if (kept.isEmpty()) {
+                held.forEach(SupervisedMount::close);
+            }
+        } finally {
+            held.forEach(SupervisedMount::release);
         }
         return kept;
     }

@@ -96,7 +96,7 @@ public final class GlusterServer implements AutoCloseable {
         gluster("volume", "start", VOLUME, "force");
     }
 
-    private static String commandLine(ProcessHandle process) {
+    static String commandLine(ProcessHandle process) {
         try {
             return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {

@@ -9,7 +9,9 @@ import dev.stowage.driver.mounter.protocol.MounterClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,10 +21,12 @@ import java.util.concurrent.TimeUnit;
 public final class MounterProcess implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(60);
     private final Path home;
+    private final List<String> flags;
     private Process process;
 
-    private MounterProcess(Path home) throws IOException {
+    private MounterProcess(Path home, List<String> flags) throws IOException {
         this.home = home;
+        this.flags = flags;
         this.process = launch();
     }
 
@@ -34,11 +38,16 @@ public final class MounterProcess implements AutoCloseable {
     /// @param home where its socket, its data and its configuration go
     /// @param sources the JSON of each source, by the name of its pool
     public static MounterProcess start(Path home, Map<String, String> sources) throws IOException {
+        return start(home, sources, List.of());
+    }
+
+    /// @param flags in addition to those that every mounter needs
+    static MounterProcess start(Path home, Map<String, String> sources, List<String> flags) throws IOException {
         StringBuilder pools = new StringBuilder();
         sources.forEach(
                 (name, source) -> pools.append(pools.isEmpty() ? "" : ",\n").append(pool(home, name, source)));
         Files.writeString(home.resolve("pools.json"), "{\"pools\": [" + pools + "]}");
-        MounterProcess mounter = new MounterProcess(home);
+        MounterProcess mounter = new MounterProcess(home, flags);
         mounter.awaitListening();
         return mounter;
     }
@@ -79,11 +88,47 @@ public final class MounterProcess implements AutoCloseable {
 
     /// The pid of the daemon of a share, as recorded; 0 while there is none.
     public long daemon(String share) throws IOException {
-        return Optional.ofNullable(
-                        MountRecords.in(home.resolve("mounter")).all().get(share))
+        return Optional.ofNullable(records().all().get(share))
                 .flatMap(MountRecord::daemon)
                 .map(DaemonProcess::pid)
                 .orElse(0L);
+    }
+
+    /// Everything that serves a share now, recorded or not.
+    List<ProcessHandle> daemons(String share) {
+        String directory = home.resolve("shares").resolve(share).toString();
+        return ProcessHandle.allProcesses()
+                .filter(each -> GlusterServer.commandLine(each).contains(directory + "\0"))
+                .toList();
+    }
+
+    MountRecords records() {
+        return MountRecords.in(home.resolve("mounter"));
+    }
+
+    /// Sets at which step from now on it dies; see `KillPoint`.
+    void order(String order) throws IOException {
+        Path next = orders().resolveSibling("orders.new");
+        Files.writeString(next, order);
+        Files.move(next, orders(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    void withdrawOrder() throws IOException {
+        Files.deleteIfExists(orders());
+    }
+
+    private Path orders() {
+        return home.resolve("orders");
+    }
+
+    /// @return its exit status
+    int awaitEnd() throws InterruptedException {
+        return process.waitFor();
+    }
+
+    /// Whether it has ended within the time.
+    boolean ends(Duration within) throws InterruptedException {
+        return process.waitFor(within.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /// Kills it, and starts it again.
@@ -98,23 +143,26 @@ public final class MounterProcess implements AutoCloseable {
     /// @return whether it ended within the time
     public boolean terminate(Duration within) throws InterruptedException {
         process.destroy();
-        return process.waitFor(within.toNanos(), TimeUnit.NANOSECONDS);
+        return ends(within);
     }
 
     private Process launch() throws IOException {
         Files.deleteIfExists(socket());
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx128m",
-                        "-cp",
-                        requireNonNull(System.getProperty("java.class.path")),
-                        MounterMain.class.getName(),
-                        "--config=" + home.resolve("pools.json"),
-                        "--data=" + home.resolve("mounter"),
-                        "--endpoint=unix://" + socket())
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx128m",
+                "-Dstowage.kill-order=" + orders(),
+                "-cp",
+                requireNonNull(System.getProperty("java.class.path")),
+                MounterMain.class.getName(),
+                "--config=" + home.resolve("pools.json"),
+                "--data=" + home.resolve("mounter"),
+                "--endpoint=unix://" + socket()));
+        line.addAll(flags);
+        return new ProcessBuilder(line)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
                 .start();
@@ -133,7 +181,7 @@ public final class MounterProcess implements AutoCloseable {
     @Override
     public void close() throws IOException {
         process.destroyForcibly().onExit().join();
-        for (MountRecord each : MountRecords.in(home.resolve("mounter")).all().values()) {
+        for (MountRecord each : records().all().values()) {
             var running = each.running();
             if (running.isPresent()) {
                 running.get().kill();
