@@ -12,12 +12,17 @@ import dev.stowage.sdk.VolumeExpansion;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeModification;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Expanding and modifying existing volumes.
 record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion, VolumeModification {
+
+    /// What people write when they mean the size.
+    private static final Set<String> SIZES = Set.of("size", "bytes", "capacity", "storage", "quota");
 
     @Override
     public ExpandResult expand(ExpandRequest wanted) throws CsiException, IOException {
@@ -55,6 +60,14 @@ record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion,
     /// applied.
     @Override
     public void checkMutable(Map<String, String> mutableParameters) throws CsiException {
+        for (String key : mutableParameters.keySet()) {
+            if (SIZES.contains(key.toLowerCase(Locale.ROOT))) {
+                throw CsiException.invalidArgument(
+                        ("the size of a volume is not a parameter that can be modified; to expand the volume, raise"
+                                        + " spec.resources.requests.storage of its claim and remove parameter %s")
+                                .formatted(key));
+            }
+        }
         Optional<CsiException> refusal = Optional.empty();
         for (StoragePool pool : storagePools.all()) {
             try {

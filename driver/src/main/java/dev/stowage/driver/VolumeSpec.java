@@ -3,6 +3,7 @@ package dev.stowage.driver;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.SizeEnforcement;
+import dev.stowage.driver.bind.VolumeLabels;
 import dev.stowage.driver.filesystem.FileSystem;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
@@ -11,6 +12,7 @@ import dev.stowage.sdk.NewVolume;
 import dev.stowage.sdk.VolumeCapability;
 import dev.stowage.sdk.VolumeCapability.Use;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +90,8 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
                     .formatted(pool, pool.pool().kind().word()));
         }
         checkModes(wanted, pool);
-        pool.backend().checkSettings(wanted.mutableParameters());
+        Map<String, String> settings = settings(wanted, pool);
+        pool.backend().checkSettings(settings);
         pool.backend().checkParameters(wanted);
         boolean isDevice = pool.pool().kind().hasDevices();
         Bytes unit = pool.pool().granularity();
@@ -107,8 +110,15 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
                         false,
                         thin,
                         false,
-                        wanted.mutableParameters()),
+                        settings),
                 wanted);
+    }
+
+    /// Those of the VolumeAttributesClass come before those of the storage class.
+    private static Map<String, String> settings(NewVolume wanted, StoragePool pool) {
+        Map<String, String> ofClass = new HashMap<>(wanted.parameters());
+        ofClass.keySet().retainAll(pool.backend().limits());
+        return VolumeLabels.merged(ofClass, wanted.mutableParameters());
     }
 
     private static Bytes size(NewVolume wanted, Bytes atLeast, Bytes smallest, Bytes unit) throws CsiException {
@@ -129,7 +139,8 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
             String key = parameter.getKey();
             if (!KNOWN.contains(key)
                     && !key.startsWith(KUBERNETES)
-                    && !pool.backend().parameters().contains(key)) {
+                    && !pool.backend().parameters().contains(key)
+                    && !pool.backend().limits().contains(key)) {
                 throw CsiException.invalidArgument(
                         "unknown parameter \"%s\"; supported: %s".formatted(key, known(pool)));
             }
@@ -155,7 +166,8 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
     }
 
     private static List<String> known(StoragePool pool) {
-        return Stream.concat(KNOWN.stream(), pool.backend().parameters().stream())
+        return Stream.of(KNOWN, pool.backend().parameters(), pool.backend().limits())
+                .flatMap(Set::stream)
                 .sorted()
                 .toList();
     }

@@ -48,6 +48,11 @@ record FakeBackend(Set<BackendCapability> capabilities) implements Backend {
     }
 
     @Override
+    public Set<String> limits() {
+        return Set.of("most");
+    }
+
+    @Override
     public void checkSettings(Map<String, String> settings) {}
 
     @Override

@@ -98,6 +98,24 @@ final class VolumeSpecTest {
     }
 
     @Test
+    void limitsOfAClassAreTheFirstSettings() throws Exception {
+        NewVolume ofClass = wanted(1, 0, fileSystem(""), Map.of("most", "10"));
+        assertThat(VolumeSpec.empty(ofClass, pools).meta().settings()).containsExactly(Map.entry("most", "10"));
+
+        NewVolume withAttributes = new NewVolume(
+                ofClass.id(),
+                ofClass.name(),
+                ofClass.size(),
+                ofClass.capabilities(),
+                ofClass.parameters(),
+                Map.of("most", "20", "label.owner", "alice"),
+                TopologyRequirement.NONE,
+                Secrets.NONE);
+        assertThat(VolumeSpec.empty(withAttributes, pools).meta().settings())
+                .containsOnly(Map.entry("most", "20"), Map.entry("label.owner", "alice"));
+    }
+
+    @Test
     void aPoolIsChosenByNameOrByBackend() throws Exception {
         assertThat(spec(1, 0, fileSystem(""), Map.of("pool", "second"))
                         .storagePool()

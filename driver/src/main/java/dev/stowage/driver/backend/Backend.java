@@ -44,6 +44,11 @@ public interface Backend {
         return Set.of();
     }
 
+    /// Settings that are parameters of a storage class too, and of inline volumes: the class gives the first value.
+    default Set<String> limits() {
+        return Set.of();
+    }
+
     /// Refuses values of these parameters.
     default void checkParameters(NewVolume request) throws CsiException {}
 

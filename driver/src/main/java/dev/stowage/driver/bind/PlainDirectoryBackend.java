@@ -4,6 +4,7 @@ import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.quota.DirectoryQuota;
+import dev.stowage.driver.quota.InodeLimit;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.file.FileSystems;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -117,6 +119,26 @@ public abstract class PlainDirectoryBackend extends BindBackend {
         return false;
     }
 
+    @Override
+    public final Set<String> limits() {
+        return quota.isPossible() ? Set.of(InodeLimit.KEY) : Set.of();
+    }
+
+    @Override
+    public final void checkSettings(Map<String, String> settings) throws CsiException {
+        VolumeLabels.check(settings, limits());
+        InodeLimit.check(settings);
+    }
+
+    /// The limit changes first: the start sets it to what is recorded, whatever a killed process left.
+    @Override
+    public final void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
+        requirePool();
+        Map<String, String> now = VolumeLabels.merged(volume.settings(), settings);
+        quota.modify(volume, now);
+        directory().write(volume.settings(now));
+    }
+
     /// Without a limit, usage of the whole file system, because the workload can fill all of it.
     @Override
     public final Usage usage(VolumeMeta volume, Path path) throws CsiException, IOException {
@@ -138,10 +160,15 @@ public abstract class PlainDirectoryBackend extends BindBackend {
     private Usage usage(ProjectUsage project) throws IOException {
         FileSystems.Stats pool = FileSystems.stats(directory().root());
         long free = Math.min(Math.max(project.limit() - project.bytes(), 0), pool.availableBytes());
-        return new Usage(
-                new Usage.Amount(project.limit(), project.bytes(), free),
-                Optional.of(
-                        new Usage.Amount(project.inodes() + pool.freeInodes(), project.inodes(), pool.freeInodes())));
+        return new Usage(new Usage.Amount(project.limit(), project.bytes(), free), Optional.of(inodes(project, pool)));
+    }
+
+    private static Usage.Amount inodes(ProjectUsage project, FileSystems.Stats pool) {
+        if (project.inodeLimit() == 0) {
+            return new Usage.Amount(project.inodes() + pool.freeInodes(), project.inodes(), pool.freeInodes());
+        }
+        long free = Math.min(Math.max(project.inodeLimit() - project.inodes(), 0), pool.freeInodes());
+        return new Usage.Amount(project.inodeLimit(), project.inodes(), free);
     }
 
     @Override

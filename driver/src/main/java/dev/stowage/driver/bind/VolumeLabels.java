@@ -3,7 +3,10 @@ package dev.stowage.driver.bind;
 import dev.stowage.sdk.CsiException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Modifiable parameters that only describe a volume: `label.owner=alice`. An empty value removes a label.
 public final class VolumeLabels {
@@ -20,13 +23,24 @@ public final class VolumeLabels {
 
     /// Refuses invalid labels.
     public static void check(Map<String, String> settings) throws CsiException {
+        check(settings, Set.of());
+    }
+
+    /// Refuses invalid labels, and settings that are neither labels nor among those of the backend.
+    public static void check(Map<String, String> settings, Set<String> further) throws CsiException {
+        Map<String, String> labels = new HashMap<>(settings);
+        labels.keySet().removeAll(further);
+        checkLabels(labels, further);
+    }
+
+    private static void checkLabels(Map<String, String> settings, Set<String> further) throws CsiException {
         if (settings.size() > MOST) {
             throw CsiException.invalidArgument("a volume can have at most " + MOST + " labels");
         }
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             if (!isLabel(setting.getKey())) {
-                throw CsiException.invalidArgument("parameter \"%s\" cannot be modified on this backend; label.NAME can"
-                        .formatted(shown(setting.getKey())));
+                throw CsiException.invalidArgument("parameter \"%s\" cannot be modified on this backend; %s can"
+                        .formatted(shown(setting.getKey()), known(further)));
             }
             if (!NAME.matcher(setting.getKey()).matches()) {
                 throw CsiException.invalidArgument(
@@ -46,6 +60,10 @@ public final class VolumeLabels {
         after.putAll(change);
         after.values().removeIf(String::isEmpty);
         return after;
+    }
+
+    private static String known(Set<String> further) {
+        return Stream.concat(Stream.of("label.NAME"), further.stream().sorted()).collect(Collectors.joining(", "));
     }
 
     private static String shown(String text) {

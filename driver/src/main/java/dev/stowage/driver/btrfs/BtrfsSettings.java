@@ -2,9 +2,9 @@ package dev.stowage.driver.btrfs;
 
 import dev.stowage.driver.bind.VolumeLabels;
 import dev.stowage.sdk.CsiException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Modifiable parameters of a volume on btrfs: labels, and `exclusiveLimit`, the maximum number of bytes that it
@@ -20,9 +20,7 @@ final class BtrfsSettings {
         if (!limit.isEmpty() && !NUMBER.matcher(limit).matches()) {
             throw CsiException.invalidArgument(EXCLUSIVE_LIMIT + " must be a number of bytes, or empty for no limit");
         }
-        Map<String, String> labels = new HashMap<>(settings);
-        labels.remove(EXCLUSIVE_LIMIT);
-        VolumeLabels.check(labels);
+        VolumeLabels.check(settings, Set.of(EXCLUSIVE_LIMIT));
     }
 
     static OptionalLong exclusiveLimit(Map<String, String> settings) {

@@ -22,12 +22,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The sizes of a pool's volumes as limits of projects, where the file system is mounted with project quota. Elsewhere,
+/// The sizes of a pool's volumes, and their numbers of inodes, as limits of projects, where the file system is mounted
+/// with project quota. Elsewhere,
 /// and for volumes from before, it does nothing. Safe for several threads and processes.
 public final class DirectoryQuota {
     private static final Logger log = LoggerFactory.getLogger(DirectoryQuota.class);
@@ -73,6 +75,11 @@ public final class DirectoryQuota {
         Path run() throws IOException;
     }
 
+    /// Whether the pool is where there can be quota at all.
+    public boolean isPossible() {
+        return isPossible;
+    }
+
     /// As found by [#refresh].
     public boolean isEnforced() {
         return enforced;
@@ -97,11 +104,13 @@ public final class DirectoryQuota {
         return InodeProject.of(root).id() != 0;
     }
 
-    /// Creates the directory of a volume, with its size as limit.
+    /// Creates the directory of a volume, with its size and its number of inodes as limits.
     ///
-    /// @throws CsiException FAILED_PRECONDITION when the project ids of the pool belong to others
+    /// @throws CsiException FAILED_PRECONDITION when the project ids of the pool belong to others; INVALID_ARGUMENT
+    ///     when the volume is to have a limit of inodes and there is no quota
     public void create(VolumeMeta wanted, Creation creation) throws CsiException, IOException {
         if (!enforced) {
+            InodeLimit.of(wanted.settings()).refuse("the pool at %s has no project quota".formatted(folder.root()));
             Path ignored = creation.run();
             return;
         }
@@ -110,7 +119,11 @@ public final class DirectoryQuota {
                 Descriptor root = Descriptor.openDirectory(folder.root())) {
             ProjectRange range = new RangeClaim(notes, root).require();
             ProjectNote note = new ProjectAllotment(notes, root, range).noteOf(wanted.id());
-            ProjectQuota.limit(root, note.project(), wanted.size().count());
+            ProjectQuota.limit(
+                    root,
+                    note.project(),
+                    wanted.size().count(),
+                    InodeLimit.of(wanted.settings()).most());
             KillPoint.pass();
             try (Descriptor data = Descriptor.openDirectory(creation.run())) {
                 InodeProject.assign(data, note.project());
@@ -123,29 +136,57 @@ public final class DirectoryQuota {
         return isPossible ? notes.find(id) : Optional.empty();
     }
 
-    /// Sets the limit of a volume that has one.
+    /// Sets the size of a volume that has limits.
     public void expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
         Optional<ProjectNote> note = note(volume.id());
-        if (note.isEmpty()) {
-            return;
+        if (note.isPresent()) {
+            change("expand", volume.size(size), note.get());
         }
+    }
+
+    /// Sets the number of inodes that the settings say, also while the volume is in use.
+    ///
+    /// @throws CsiException INVALID_ARGUMENT when the volume is to have a limit of inodes and is in no project
+    public void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
+        InodeLimit wanted = InodeLimit.of(settings);
+        if (wanted.equals(InodeLimit.of(volume.settings()))) {
+            return; // labels can be changed without quota
+        }
+        Optional<ProjectNote> note = note(volume.id());
+        if (note.isEmpty()) {
+            wanted.refuse("volume %s was created without project quota".formatted(volume.id()));
+        } else {
+            change("modify", volume.settings(settings), note.get());
+        }
+    }
+
+    private void change(String verb, VolumeMeta now, ProjectNote note) throws CsiException, IOException {
         if (!enforced) {
             throw CsiException.failedPrecondition(
-                    ("cannot expand volume %s: its size is a project quota, and the file system at %s is mounted without"
+                    ("cannot %s volume %s: its limits are a project quota, and the file system at %s is mounted without"
                                     + " it; mount it with prjquota")
-                            .formatted(volume.id(), folder.root()));
+                            .formatted(verb, now.id(), folder.root()));
         }
         try (Descriptor root = Descriptor.openDirectory(folder.root())) {
-            limit(root, new RangeClaim(notes, root).require(), note.get(), size);
+            limit(root, new RangeClaim(notes, root).require(), note, now);
         }
         KillPoint.pass();
     }
 
-    private static void limit(Descriptor root, ProjectRange range, ProjectNote note, Bytes size) throws IOException {
-        if (range.contains(note.project())
-                && ProjectQuota.usage(root, note.project()).limit() != size.count()) {
-            ProjectQuota.limit(root, note.project(), size.count());
+    private static void limit(Descriptor root, ProjectRange range, ProjectNote note, VolumeMeta volume)
+            throws IOException {
+        if (range.contains(note.project()) && !isLimited(ProjectQuota.usage(root, note.project()), volume)) {
+            ProjectQuota.limit(
+                    root,
+                    note.project(),
+                    volume.size().count(),
+                    InodeLimit.of(volume.settings()).most());
         }
+    }
+
+    private static boolean isLimited(ProjectUsage project, VolumeMeta volume) {
+        return project.limit() == volume.size().count()
+                && project.inodeLimit() == InodeLimit.of(volume.settings()).most();
     }
 
     /// What the volume uses, if that is limited.
@@ -186,7 +227,7 @@ public final class DirectoryQuota {
         notes.remove(note);
     }
 
-    /// Completes what a killed process left: limits are the recorded sizes, and volumes that are gone have none.
+    /// Completes what a killed process left: limits are the recorded ones, and volumes that are gone have none.
     public void recover() throws CsiException, IOException {
         if (!enforced || notes.range().isEmpty()) {
             return;
@@ -197,7 +238,7 @@ public final class DirectoryQuota {
             for (ProjectNote note : notes.all()) {
                 Optional<VolumeMeta> volume = folder.find(note.volume());
                 if (volume.isPresent()) {
-                    limit(root, range, note, volume.get().size());
+                    limit(root, range, note, volume.get());
                 } else if (!Files.exists(folder.of(note.volume()), LinkOption.NOFOLLOW_LINKS)) {
                     log.info("Removing the limit of volume {}, which does not exist.", note.volume());
                     release(root, range, note);
@@ -219,7 +260,7 @@ public final class DirectoryQuota {
             return List.of(QuotaProblem.off(volume.id()));
         }
         List<HealthProblem> problems = new ArrayList<>();
-        if (ProjectQuota.usage(data, note.project()).limit() != volume.size().count()) {
+        if (!isLimited(ProjectQuota.usage(data, note.project()), volume)) {
             problems.add(QuotaProblem.otherLimit(volume));
         }
         InodeProject project = InodeProject.of(data);

@@ -20,8 +20,13 @@ final class QuotaProblem {
     static HealthProblem otherLimit(VolumeMeta volume) {
         return degraded(
                 "LimitDiffers",
-                "volume %s is not limited to its size of %s; expand it or restart the driver to set the limit again"
-                        .formatted(volume.id(), volume.size()));
+                "volume %s is not limited to its size of %s%s; restart the driver to set the limit again"
+                        .formatted(volume.id(), volume.size(), inodes(volume)));
+    }
+
+    private static String inodes(VolumeMeta volume) {
+        InodeLimit limit = InodeLimit.of(volume.settings());
+        return limit.isSet() ? " and %d inodes".formatted(limit.most()) : " alone";
     }
 
     static HealthProblem lost(ProjectNote note) {

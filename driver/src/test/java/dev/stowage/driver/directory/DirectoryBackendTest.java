@@ -77,6 +77,19 @@ class DirectoryBackendTest {
     }
 
     @Test
+    void aLimitOfInodesIsRefusedWithoutQuota() throws Exception {
+        Map<String, String> limited = Map.of("inodes", "100");
+        assertRefused(CsiCode.INVALID_ARGUMENT, () -> backend.create(volume.settings(limited), Optional.empty()));
+        assertThat(pool.find(volume.id())).isEmpty();
+
+        backend.create(volume, Optional.empty());
+        assertRefused(CsiCode.INVALID_ARGUMENT, () -> backend.modify(volume, limited));
+        backend.modify(volume, Map.of("label.owner", "alice", "inodes", ""));
+
+        assertThat(pool.find(volume.id()).orElseThrow().settings()).isEqualTo(Map.of("label.owner", "alice"));
+    }
+
+    @Test
     void aLeftoverWithoutARecordIsDeleted() throws Exception {
         Files.createDirectories(pool.of(volume.id()).resolve("data/x"));
 
