@@ -33,6 +33,7 @@ final class LocalFlags {
     private @Nullable Flag<Integer> attachLimit;
     private @Nullable Flag<String> config;
     private @Nullable Flag<String> mounterEndpoint;
+    private @Nullable Flag<String> cgroupRoot;
     private @Nullable Flag<Boolean> inline;
     private @Nullable Flag<List<String>> inlinePools;
     private @Nullable Flag<Long> inlineMaxSize;
@@ -68,6 +69,10 @@ final class LocalFlags {
         config = flags.file("config", "", "JSON file with several pools, instead of the flags above.");
         mounterEndpoint = flags.file(
                 "mounter-endpoint", "", "Socket of stowage mounter, for sources of type glusterfs and fuse.");
+        cgroupRoot = flags.directory(
+                "cgroup-root",
+                "/sys/fs/cgroup",
+                "Where the cgroups of version 2 are mounted, with those of the kubelet; for I/O limits of volumes.");
         inline = flags.bool("inline-volumes", true, "Create the inline volumes of pods; never with --attach.");
         inlinePools = flags.list(
                 "inline-volume-pools", List.of(), "Pools that inline volumes may be in (default: the first pool).");
@@ -139,6 +144,10 @@ final class LocalFlags {
                 Optional.empty(),
                 volumeGroup(flags, kind));
         return List.of(settings.metadataLowWater(value(flags, metadataLowWater)));
+    }
+
+    Path cgroupRoot(ParsedFlags flags) {
+        return Path.of(value(flags, cgroupRoot)).toAbsolutePath().normalize();
     }
 
     /// The mounter of this node.

@@ -1,5 +1,6 @@
 package dev.stowage.driver;
 
+import dev.stowage.driver.iolimit.IoLimiter;
 import dev.stowage.sdk.ControllerVolumeHealth;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -16,7 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// What is wrong with volumes and with the pools behind them.
-record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth, NodeVolumeHealth, NodeStorageHealth {
+record LocalHealth(StoragePools storagePools, IoLimiter ioLimiter)
+        implements ControllerVolumeHealth, NodeVolumeHealth, NodeStorageHealth {
 
     @Override
     public List<HealthProblem> health(VolumeId id, Secrets secrets) throws CsiException, IOException {
@@ -32,7 +34,7 @@ record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth,
                     "VolumeMissing",
                     "volume " + id + " is missing in all pools; check that its disk is mounted, or restore a backup"));
         }
-        return found.get().storagePool().backend().health(found.get().volume(), Optional.empty(), Optional.empty());
+        return problems(found.get(), Optional.empty(), Optional.empty());
     }
 
     @Override
@@ -44,7 +46,15 @@ record LocalHealth(StoragePools storagePools) implements ControllerVolumeHealth,
         } catch (CsiException e) {
             return unreachable(e);
         }
-        return found.storagePool().backend().health(found.volume(), publishedAt, stagedAt);
+        return problems(found, publishedAt, stagedAt);
+    }
+
+    private List<HealthProblem> problems(StoragePools.Found found, Optional<Path> publishedAt, Optional<Path> stagedAt)
+            throws CsiException, IOException {
+        List<HealthProblem> problems =
+                new ArrayList<>(found.storagePool().backend().health(found.volume(), publishedAt, stagedAt));
+        ioLimiter.problem(found.volume()).ifPresent(problems::add);
+        return problems;
     }
 
     /// A share whose server does not answer is a problem of the volume and not of the call.

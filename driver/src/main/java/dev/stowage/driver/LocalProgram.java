@@ -5,6 +5,7 @@ import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.bind.SizeEnforcement;
+import dev.stowage.driver.iolimit.IoLimiter;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolIdentity;
 import dev.stowage.driver.pool.PoolMissingException;
@@ -120,7 +121,10 @@ public final class LocalProgram implements DriverProgram {
                 own.inlineVolumes(flags, storagePools),
                 new EphemeralRecords(environment.data().resolve("ephemeral")));
         boolean ownPools = !attached.isRequired() && !environment.nodeId().isEmpty();
-        addRoles(driver, storagePools, attached, new EphemeralCleanup(ephemeralVolumes, ownPools));
+        IoLimiter ioLimiter = new IoLimiter(
+                environment.data().resolve("notes").resolve("io-limits"), own.cgroupRoot(flags), environment.mounts());
+        var _ = topUp.scheduleWithFixedDelay(ioLimiter::retry, TOP_UP_SECONDS, TOP_UP_SECONDS, TimeUnit.SECONDS);
+        addRoles(driver, storagePools, attached, new EphemeralCleanup(ephemeralVolumes, ownPools), ioLimiter);
     }
 
     /// Volumes of the other pools are served while the disk of one is missing.
@@ -162,11 +166,15 @@ public final class LocalProgram implements DriverProgram {
 
     /// A role is declared when one of the pools supports it; each call then checks the pool of its volume.
     private static void addRoles(
-            Driver driver, StoragePools storagePools, AttachmentCheck attached, EphemeralCleanup ephemeralCleanup) {
+            Driver driver,
+            StoragePools storagePools,
+            AttachmentCheck attached,
+            EphemeralCleanup ephemeralCleanup,
+            IoLimiter ioLimiter) {
         LocalVolumes volumes = new LocalVolumes(storagePools, attached);
         driver.part(volumes)
-                .part(new LocalPublishing(storagePools, attached, ephemeralCleanup))
-                .part(new LocalHealth(storagePools));
+                .part(new LocalPublishing(storagePools, attached, ephemeralCleanup, ioLimiter))
+                .part(new LocalHealth(storagePools, ioLimiter));
         if (storagePools.any(BackendCapability.CLONE)) {
             driver.part(new LocalCloning(storagePools, volumes));
         }
@@ -177,7 +185,7 @@ public final class LocalProgram implements DriverProgram {
             driver.part(new LocalSnapshotMetadata(storagePools));
         }
         if (storagePools.any(BackendCapability.GROW)) {
-            driver.part(new LocalVolumeChanges(storagePools));
+            driver.part(new LocalVolumeChanges(storagePools, ioLimiter));
         }
         if (storagePools.any(BackendCapability.STAGE)) {
             driver.part(new LocalStaging(storagePools, attached));

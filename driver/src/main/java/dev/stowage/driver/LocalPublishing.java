@@ -2,6 +2,7 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.iolimit.IoLimiter;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
@@ -17,7 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Volumes where workloads see them.
-record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, EphemeralCleanup ephemeralCleanup)
+record LocalPublishing(
+        StoragePools storagePools, AttachmentCheck attached, EphemeralCleanup ephemeralCleanup, IoLimiter ioLimiter)
         implements Publishing, VolumeStats {
 
     private static final Set<AccessMode> ON_ONE_NODE = EnumSet.of(
@@ -48,7 +50,7 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, Ephe
     private void publish(StoragePools.Found volume, Publication wanted) throws CsiException, IOException {
         volume.mustBe(wanted.capability());
         attached.check(wanted.volume(), wanted.readOnly());
-        volume.storagePool().backend().publish(volume.volume(), wanted);
+        ioLimiter.publish(volume.storagePool().backend(), volume.volume(), wanted);
     }
 
     @Override
@@ -65,6 +67,7 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, Ephe
             pool = storagePools.forUnreachable(); // a dead server must not keep a pod from ending
         }
         pool.backend().unpublish(id, target); // also when the volume is deleted: its mount must not stay
+        ioLimiter.unpublished(target);
         if (found.isPresent() && found.get().volume().ephemeral()) {
             ephemeralVolumes().delete(id);
         } else {
@@ -80,6 +83,9 @@ record LocalPublishing(StoragePools storagePools, AttachmentCheck attached, Ephe
     @Override
     public void recover() {
         ephemeralCleanup.atStart();
+        ioLimiter.recover(id -> storagePools
+                .find(id)
+                .map(found -> new IoLimiter.Known(found.storagePool().backend(), found.volume())));
     }
 
     private EphemeralVolumes ephemeralVolumes() {

@@ -2,6 +2,7 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.iolimit.IoLimiter;
 import dev.stowage.driver.pool.CapacityReservation;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
@@ -19,7 +20,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Expanding and modifying existing volumes.
-record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion, VolumeModification {
+record LocalVolumeChanges(StoragePools storagePools, IoLimiter ioLimiter)
+        implements VolumeExpansion, VolumeModification {
 
     /// What people write when they mean the size.
     private static final Set<String> SIZES = Set.of("size", "bytes", "capacity", "storage", "quota");
@@ -53,7 +55,9 @@ record LocalVolumeChanges(StoragePools storagePools) implements VolumeExpansion,
         Map<String, String> settings = new TreeMap<>(found.volume().settings());
         settings.putAll(mutableParameters);
         found.storagePool().backend().checkSettings(settings);
+        ioLimiter.requirePossible(id, settings);
         found.storagePool().backend().modify(found.volume(), settings);
+        ioLimiter.modified(id, settings);
     }
 
     /// The volume is not known yet: parameters that no pool supports are refused here, others when they are

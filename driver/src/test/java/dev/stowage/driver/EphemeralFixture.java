@@ -4,6 +4,7 @@ import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.bind.PoolScratch;
 import dev.stowage.driver.btrfs.BtrfsBackend;
 import dev.stowage.driver.directory.DirectoryBackend;
+import dev.stowage.driver.iolimit.IoLimiter;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolIdentity;
 import dev.stowage.driver.pool.PoolSettings;
@@ -36,9 +37,13 @@ record EphemeralFixture(PoolScratch scratch) {
         EphemeralVolumes volumes = new EphemeralVolumes(
                 pools, policy, new EphemeralRecords(scratch.path().resolve("data/ephemeral")));
         LocalPublishing publishing =
-                new LocalPublishing(pools, AttachmentCheck.ALWAYS, new EphemeralCleanup(volumes, true));
+                new LocalPublishing(pools, AttachmentCheck.ALWAYS, new EphemeralCleanup(volumes, true), ioLimiter());
         publishing.recover();
         return publishing;
+    }
+
+    private IoLimiter ioLimiter() throws IOException {
+        return new IoLimiter(scratch.path().resolve("io-limits"), scratch.path(), scratch.mounts());
     }
 
     private PoolSettings settings(String name, BackendKind kind) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.BackendKind;
+import dev.stowage.driver.iolimit.IoLimiter;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.linux.mount.FakeMounts;
@@ -26,8 +27,10 @@ final class LocalVolumeChangesTest {
     void theSizeIsLeftToExpansion(String key) throws Exception {
         PoolSettings settings = new PoolSettings(
                 "one", BackendKind.DIRECTORY, directory, Bytes.gibi(10), 1, Bytes.mebi(1), false, false);
-        LocalVolumeChanges changes = new LocalVolumeChanges(new StoragePools(List.of(new StoragePool(
-                Pool.open(settings, new FakeMounts()), new FakeBackend(Set.of(BackendCapability.GROW))))));
+        LocalVolumeChanges changes = new LocalVolumeChanges(
+                new StoragePools(List.of(new StoragePool(
+                        Pool.open(settings, new FakeMounts()), new FakeBackend(Set.of(BackendCapability.GROW))))),
+                new IoLimiter(directory, directory, new FakeMounts()));
 
         assertThatThrownBy(() -> changes.checkMutable(Map.of(key, "10Gi")))
                 .hasMessageContaining("spec.resources.requests.storage")

@@ -2,6 +2,7 @@ package dev.stowage.driver;
 
 import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.bind.PoolScratch;
+import dev.stowage.driver.iolimit.IoLimiter;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.driver.pool.PoolSettings;
 import dev.stowage.driver.share.ShareSource;
@@ -62,7 +63,11 @@ record NfsNode(LocalVolumes volumes, LocalPublishing publishing, PoolScratch scr
                 new EphemeralRecords(data.resolve("ephemeral")));
         return new NfsNode(
                 new LocalVolumes(storagePools, AttachmentCheck.ALWAYS),
-                new LocalPublishing(storagePools, AttachmentCheck.ALWAYS, new EphemeralCleanup(ephemeral, true)),
+                new LocalPublishing(
+                        storagePools,
+                        AttachmentCheck.ALWAYS,
+                        new EphemeralCleanup(ephemeral, true),
+                        new IoLimiter(data.resolve("io-limits"), data, scratch.mounts())),
                 scratch);
     }
 
@@ -131,6 +136,6 @@ record NfsNode(LocalVolumes volumes, LocalPublishing publishing, PoolScratch scr
     }
 
     List<HealthProblem> health(Volume volume) throws CsiException, IOException {
-        return new LocalHealth(publishing.storagePools()).health(volume.id(), Secrets.NONE);
+        return new LocalHealth(publishing.storagePools(), publishing.ioLimiter()).health(volume.id(), Secrets.NONE);
     }
 }

@@ -49,6 +49,11 @@ public interface Backend {
         return Set.of();
     }
 
+    /// The block device of a volume that is published on this node, where volumes are devices.
+    default Optional<DeviceNumber> device(VolumeId volume) throws CsiException, IOException {
+        return Optional.empty();
+    }
+
     /// Refuses values of these parameters.
     default void checkParameters(NewVolume request) throws CsiException {}
 

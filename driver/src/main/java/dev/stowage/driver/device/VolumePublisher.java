@@ -1,5 +1,6 @@
 package dev.stowage.driver.device;
 
+import dev.stowage.driver.backend.DeviceNumber;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.MountGroup;
@@ -176,6 +177,11 @@ public final class VolumePublisher {
             Directories.ensure(target);
         }
         return true;
+    }
+
+    /// The device of a volume that this node uses.
+    public Optional<DeviceNumber> device(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
+        return attachments.findOwn(pool, id).map(device -> new DeviceNumber(device.major(), device.minor()));
     }
 
     public void unpublish(PoolDirectory pool, VolumeId id, Path target) throws CsiException, IOException {

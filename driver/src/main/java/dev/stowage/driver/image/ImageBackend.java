@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.DeviceNumber;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
@@ -14,6 +15,7 @@ import dev.stowage.driver.device.VolumeFreezer;
 import dev.stowage.driver.device.VolumeLocks;
 import dev.stowage.driver.device.VolumePublisher;
 import dev.stowage.driver.device.VolumeStager;
+import dev.stowage.driver.iolimit.IoLimits;
 import dev.stowage.linux.block.LoopDevices;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.BlockRanges;
@@ -130,13 +132,25 @@ public final class ImageBackend implements Backend {
     }
 
     @Override
+    public Set<String> limits() {
+        return IoLimits.KEYS;
+    }
+
+    @Override
+    public Optional<DeviceNumber> device(VolumeId volume) throws CsiException, IOException {
+        try (var _ = locks.hold(volume)) {
+            return volumePublisher.device(source.directory(), volume);
+        }
+    }
+
+    @Override
     public void checkSettings(Map<String, String> settings) throws CsiException {
-        VolumeLabels.check(settings);
+        IoLimits.check(settings);
     }
 
     @Override
     public void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
-        VolumeLabels.check(settings);
+        IoLimits.check(settings);
         try (var _ = locks.hold(volume.id())) {
             PoolDirectory pool = source.directory();
             VolumeMeta known = known(pool, volume.id());

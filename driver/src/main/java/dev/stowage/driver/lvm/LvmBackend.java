@@ -2,6 +2,7 @@ package dev.stowage.driver.lvm;
 
 import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.DeviceNumber;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
@@ -11,6 +12,7 @@ import dev.stowage.driver.device.UnmountedGrowth;
 import dev.stowage.driver.device.VolumeLocks;
 import dev.stowage.driver.device.VolumePublisher;
 import dev.stowage.driver.device.VolumeStager;
+import dev.stowage.driver.iolimit.IoLimits;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.Bytes;
@@ -149,13 +151,25 @@ public final class LvmBackend implements Backend {
     }
 
     @Override
+    public Set<String> limits() {
+        return IoLimits.KEYS;
+    }
+
+    @Override
+    public Optional<DeviceNumber> device(VolumeId volume) throws CsiException, IOException {
+        try (var _ = locks.hold(volume)) {
+            return volumePublisher.device(pool, volume);
+        }
+    }
+
+    @Override
     public void checkSettings(Map<String, String> settings) throws CsiException {
-        VolumeLabels.check(settings);
+        IoLimits.check(settings);
     }
 
     @Override
     public void modify(VolumeMeta volume, Map<String, String> settings) throws CsiException, IOException {
-        VolumeLabels.check(settings);
+        IoLimits.check(settings);
         try (var _ = locks.hold(volume.id())) {
             VolumeMeta known = known(volume.id());
             pool.write(known.settings(VolumeLabels.merged(known.settings(), settings)));

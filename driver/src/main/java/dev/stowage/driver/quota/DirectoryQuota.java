@@ -106,8 +106,8 @@ public final class DirectoryQuota {
 
     /// Creates the directory of a volume, with its size and its number of inodes as limits.
     ///
-    /// @throws CsiException FAILED_PRECONDITION when the project ids of the pool belong to others; INVALID_ARGUMENT
-    ///     when the volume is to have a limit of inodes and there is no quota
+    /// @throws CsiException FAILED_PRECONDITION when the project ids of the pool belong to others;
+    ///     INVALID_ARGUMENT when the volume is to have a limit of inodes and there is no quota
     public void create(VolumeMeta wanted, Creation creation) throws CsiException, IOException {
         if (!enforced) {
             InodeLimit.of(wanted.settings()).refuse("the pool at %s has no project quota".formatted(folder.root()));

@@ -29,7 +29,8 @@ public record InodeLimit(long most) {
     void refuse(String why) throws CsiException {
         if (isSet()) {
             throw CsiException.invalidArgument(
-                    "parameter inodes cannot be enforced: %s; remove it, or choose a pool on xfs or ext4 that is mounted with prjquota"
+                    ("parameter inodes cannot be enforced: %s; remove it, or choose a pool on xfs or ext4 that is mounted"
+                                    + " with prjquota")
                             .formatted(why));
         }
     }

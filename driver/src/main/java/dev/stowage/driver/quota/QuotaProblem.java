@@ -26,7 +26,7 @@ final class QuotaProblem {
 
     private static String inodes(VolumeMeta volume) {
         InodeLimit limit = InodeLimit.of(volume.settings());
-        return limit.isSet() ? " and %d inodes".formatted(limit.most()) : " alone";
+        return limit.isSet() ? " and %d inodes".formatted(limit.most()) : "";
     }
 
     static HealthProblem lost(ProjectNote note) {
