@@ -19,7 +19,7 @@ public final class LabMeasurement {
         try (ServedDriver servedDriver = ServedDriver.start(pools.driver(System.getProperty("stowage.home", "")))) {
             DriverClient driverClient = new DriverClient(servedDriver);
             samples.addAll(new FioMeasurement(driverClient, pools, sizes).run());
-            samples.addAll(new LifeMeasurement(driverClient, sizes).run());
+            samples.addAll(new LifecycleMeasurement(driverClient, sizes).run());
         }
         new SampleFile(Path.of(args[0])).write(samples);
     }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Lives of volumes: create, stage, publish, write, unpublish, unstage, delete.
-final class LifeMeasurement {
+final class LifecycleMeasurement {
 
     private static final List<LabSubject> SUBJECTS =
             List.of(LabSubject.LVM_THICK, LabSubject.LVM_THIN, LabSubject.IMAGE);
@@ -26,7 +26,7 @@ final class LifeMeasurement {
     private final DriverClient driverClient;
     private final LabSizes sizes;
 
-    LifeMeasurement(DriverClient driverClient, LabSizes sizes) {
+    LifecycleMeasurement(DriverClient driverClient, LabSizes sizes) {
         this.driverClient = driverClient;
         this.sizes = sizes;
     }
@@ -58,7 +58,7 @@ final class LifeMeasurement {
 
     private LatencySamples lives(LabSubject labSubject, int callers, Duration length) throws Exception {
         VolumeKind volumeKind = labSubject.volume(VOLUME_MEBIBYTES);
-        return VolumeLifecycles.of(driverClient, volumeKind, callers, length, LifeMeasurement::write);
+        return VolumeLifecycles.of(driverClient, volumeKind, callers, length, LifecycleMeasurement::write);
     }
 
     private static void write(Path target) throws IOException {
