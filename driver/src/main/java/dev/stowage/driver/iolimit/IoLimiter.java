@@ -64,7 +64,7 @@ public final class IoLimiter {
         }
         IoLimits limits = IoLimits.of(volume.settings());
         LimitedPublication publication = new LimitedPublication(
-                wanted.volume(), wanted.target(), PodUid.find(wanted.context()), Optional.empty());
+                wanted.volume(), wanted.target(), PodUid.find(wanted.context()), backend.device(wanted.volume()));
         if (limits.isRequired()) {
             requireEnforced(publication, canLimit(publication, limits));
         }
@@ -179,7 +179,9 @@ public final class IoLimiter {
                 backend.device(publication.volume()).map(publication::on).orElse(publication);
         change.lock();
         try {
-            notes.write(now);
+            if (!now.equals(publication)) { // a staged volume has its device already
+                notes.write(now);
+            }
             return apply(now, limits);
         } finally {
             change.unlock();
