@@ -85,7 +85,7 @@ record LocalPublishing(
         ephemeralCleanup.atStart();
         ioLimiter.recover(id -> storagePools
                 .find(id)
-                .map(found -> new IoLimiter.Known(found.storagePool().backend(), found.volume())));
+                .map(found -> new IoLimiter.RecordedVolume(found.storagePool().backend(), found.volume())));
     }
 
     private EphemeralVolumes ephemeralVolumes() {

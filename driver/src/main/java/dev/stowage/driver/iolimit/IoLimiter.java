@@ -45,12 +45,12 @@ public final class IoLimiter {
     }
 
     /// A volume as it is recorded.
-    public record Known(Backend backend, VolumeMeta volume) {}
+    public record RecordedVolume(Backend backend, VolumeMeta volume) {}
 
     /// Finds the volumes of the notes.
     @FunctionalInterface
     public interface Lookup {
-        Optional<Known> find(VolumeId volume) throws CsiException, IOException;
+        Optional<RecordedVolume> find(VolumeId volume) throws CsiException, IOException;
     }
 
     /// Publishes the volume, and limits the pod if the volume is a device and has limits.
@@ -144,7 +144,7 @@ public final class IoLimiter {
             return;
         }
         try {
-            Optional<Known> known = lookup.find(publication.volume());
+            Optional<RecordedVolume> known = lookup.find(publication.volume());
             if (known.isPresent()) {
                 IoLimits limits = IoLimits.of(known.get().volume().settings());
                 warn(publication, limit(known.get().backend(), publication, limits));
@@ -203,14 +203,14 @@ public final class IoLimiter {
     }
 
     @FunctionalInterface
-    private interface Step {
+    private interface CgroupOperation {
         Enforcement in(PodCgroup cgroup, DeviceNumber device);
     }
 
-    private Enforcement onDevice(LimitedPublication publication, IoLimits limits, Step step) {
+    private Enforcement onDevice(LimitedPublication publication, IoLimits limits, CgroupOperation operation) {
         Optional<PodCgroup> cgroup = publication.pod().flatMap(cgroups::find);
         if (cgroup.isPresent() && publication.device().isPresent()) {
-            return step.in(cgroup.get(), publication.device().get());
+            return operation.in(cgroup.get(), publication.device().get());
         }
         if (limits.isEmpty()) {
             return new Enforced();

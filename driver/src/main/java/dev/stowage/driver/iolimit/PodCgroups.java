@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /// Where the kubelet keeps the cgroups of pods, by the names of its cgroup drivers `cgroupfs` and `systemd`.
 ///
-/// @param root where the hierarchy is mounted; or the slice or directory in it that the kubelet was told to use
+/// @param root where the hierarchy is mounted; or the slice or directory in it that the kubelet is configured to use
 record PodCgroups(Path root) {
     /// Guaranteed pods have no level of their own.
     private static final List<String> QUALITIES = List.of("", "burstable", "besteffort");
