@@ -29,6 +29,9 @@ final class FileSystemSize {
                 case BTRFS ->
                     read(channel, 0x10000, 4096).order(ByteOrder.LITTLE_ENDIAN).getLong(0x70);
             };
+        } catch (IOException e) {
+            // A disk that fails gives a message without the device.
+            throw new IOException("cannot read the superblock of %s: %s".formatted(device, e.getMessage()), e);
         }
     }
 

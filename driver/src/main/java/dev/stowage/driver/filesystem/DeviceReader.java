@@ -25,11 +25,20 @@ record DeviceReader(Path device, FileChannel channel, long size) implements Auto
         long from = Math.clamp(offset, 0, size);
         ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(length, size - from));
         while (bytes.hasRemaining()) {
-            if (channel.read(bytes, from + bytes.position()) < 0) {
+            if (read(bytes, from + bytes.position()) < 0) {
                 throw new EOFException(device + " was truncated while it was read");
             }
         }
         return bytes.array();
+    }
+
+    /// A disk that fails gives a message without the device.
+    private int read(ByteBuffer bytes, long position) throws IOException {
+        try {
+            return channel.read(bytes, position);
+        } catch (IOException e) {
+            throw new IOException("cannot read %s: %s".formatted(device, e.getMessage()), e);
+        }
     }
 
     @Override
