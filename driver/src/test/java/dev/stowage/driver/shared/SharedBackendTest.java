@@ -142,7 +142,8 @@ class SharedBackendTest {
         assertThat(scratch.mounts().stackedAt(target)).hasSize(1);
         assertThat(scratch.mounts().stackedAt(untouched)).hasSize(1);
         assertThat(backend.health(volume, Optional.of(target), Optional.empty()))
-                .isEmpty();
+                .extracting(HealthProblem::reason)
+                .containsExactly("MountReplaced"); // containers that run keep the dead mount
     }
 
     @Test
