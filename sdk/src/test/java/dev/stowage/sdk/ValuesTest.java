@@ -15,20 +15,7 @@ final class ValuesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "",
-                ".",
-                "..",
-                "../../etc",
-                "/etc",
-                "a\\b",
-                "a b",
-                "-rf",
-                ".hidden",
-                "a\u0000b",
-                "a\nb",
-                "é"
-            })
+            strings = {"", ".", "..", "../../etc", "/etc", "a\\b", "a b", "-rf", ".hidden", "a\u0000b", "a\nb", "é"})
     void whatCouldBeAPathIsNoId(String text) {
         assertThat(VolumeId.parse(text)).isEmpty();
         assertThat(SnapshotId.parse(text)).isEmpty();

@@ -43,7 +43,7 @@ final class ShareSnapshots {
     private final Consumer<Bytes> freed;
     private final Map<SnapshotId, Walk> walks = new ConcurrentHashMap<>();
 
-    private record Walk(VolumeId of, CopyProgress progress, CompletableFuture<Void> ended) {}
+    private record Walk(VolumeId of, CopyReport progress, CompletableFuture<Void> ended) {}
 
     /// @param notes directory of this node
     /// @param freed receives the size of a snapshot whose walk failed: its space is free again
@@ -103,7 +103,7 @@ final class ShareSnapshots {
     }
 
     private void start(SnapshotMeta snapshot) {
-        CopyProgress progress = new CopyProgress("snapshot " + snapshot.id());
+        CopyReport progress = new CopyReport("snapshot " + snapshot.id());
         CompletableFuture<Void> ended = new CompletableFuture<>();
         if (walks.putIfAbsent(snapshot.id(), new Walk(snapshot.of(), progress, ended)) != null) {
             return;
@@ -118,7 +118,7 @@ final class ShareSnapshots {
         });
     }
 
-    private void walk(SnapshotMeta snapshot, CopyProgress progress) throws IOException {
+    private void walk(SnapshotMeta snapshot, CopyReport progress) throws IOException {
         Path own = folder.of(snapshot.id());
         boolean isComplete = false;
         try (Descriptor source = trees.open(snapshot.of())) {

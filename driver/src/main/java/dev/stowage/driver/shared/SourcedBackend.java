@@ -122,7 +122,7 @@ public final class SourcedBackend extends SharedBackend {
             trees.hold(original, own);
         }
         try (Descriptor data = open(from)) {
-            trees.copy(data, own, new CopyProgress("volume " + wanted.id()));
+            trees.copy(data, own, new CopyReport("volume " + wanted.id()));
         }
         trees.release(own);
         if (volume.subDirectory().isPresent()) {

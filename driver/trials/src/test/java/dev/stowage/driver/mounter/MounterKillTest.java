@@ -123,8 +123,8 @@ final class MounterKillTest {
     private boolean isListed(long former) {
         try {
             return mounter().client().list().stream()
-                    .anyMatch(line -> line.matches(SHARE + " .* mounted by process [1-9].*")
-                            && !line.endsWith(" " + former));
+                    .anyMatch(line ->
+                            line.matches(SHARE + " .* mounted by process [1-9].*") && !line.endsWith(" " + former));
         } catch (IOException e) {
             return false; // it was killed
         }
@@ -138,7 +138,8 @@ final class MounterKillTest {
         Path there = Optional.ofNullable(scratch).orElseThrow().path();
         Path target = there.resolve("pod");
         Path acknowledged = there.resolve("acknowledged");
-        try (LocalDriverProcess driver = LocalDriverProcess.start(there, mounter().driverFlags())) {
+        try (LocalDriverProcess driver =
+                LocalDriverProcess.start(there, mounter().driverFlags())) {
             ShareCalls calls = new ShareCalls(driver.socket());
             String volume = calls.create("data", WRITTEN);
             calls.publish(volume, target);

@@ -86,7 +86,6 @@ final class MounterShutdownTest {
     }
 
     private static void awaitContent(Path file) throws IOException {
-        await().ignoreExceptions()
-                .untilAsserted(() -> assertThat(file).hasContent("kept"));
+        await().ignoreExceptions().untilAsserted(() -> assertThat(file).hasContent("kept"));
     }
 }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-final class CopyProgressTest {
+final class CopyReportTest {
 
     @Test
     void itTellsSharedBytesFromCopiedOnes() {
-        CopyProgress progress = new CopyProgress("snapshot x");
+        CopyReport progress = new CopyReport("snapshot x");
         progress.shared(3 << 20);
         progress.copied(1 << 20);
         progress.copied(1 << 20);
@@ -20,7 +20,7 @@ final class CopyProgressTest {
 
     @Test
     void aCancelledCopyEndsAtItsNextStep() throws Exception {
-        CopyProgress progress = new CopyProgress("snapshot x");
+        CopyReport progress = new CopyReport("snapshot x");
         progress.stillWanted();
         progress.cancel();
 

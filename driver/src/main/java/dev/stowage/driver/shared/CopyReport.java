@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /// How far a walk over a volume has come, for those who wait for it. How much there is nobody knows before it has
 /// ended. Safe for several threads.
-final class CopyProgress implements TreeCopy.Check {
-    private static final Logger log = LoggerFactory.getLogger(CopyProgress.class);
+final class CopyReport implements TreeCopy.Check {
+    private static final Logger log = LoggerFactory.getLogger(CopyReport.class);
     private static final Duration REPORT = Duration.ofSeconds(30);
 
     private final String what;
@@ -23,7 +23,7 @@ final class CopyProgress implements TreeCopy.Check {
     private long reported = System.nanoTime();
 
     /// @param what is copied, for the log
-    CopyProgress(String what) {
+    CopyReport(String what) {
         this.what = what;
     }
 
