@@ -60,6 +60,11 @@
 {{- if regexMatch "glusterfs|fuse" (include "stowage.sourceTypes" .) }}yes{{ end -}}
 {{- end -}}
 
+{{/* Volumes that are block devices: the I/O of pods on them can be limited. */}}
+{{- define "stowage.usesDevices" -}}
+{{- range default (list .Values.driver.pool) .Values.driver.pools }}{{ if has .backend (list "image" "lvm") }}yes{{ end }}{{ end -}}
+{{- end -}}
+
 {{- define "stowage.usesLvm" -}}
 {{- range default (list .Values.driver.pool) .Values.driver.pools }}{{ if eq .backend "lvm" }}yes{{ end }}{{ end -}}
 {{- end -}}
