@@ -28,7 +28,9 @@ public final class ThinPoolMetadata {
 
     /// Whether there is a snapshot of it, also one that another program has taken.
     public boolean isReserved() throws IOException {
-        String status = CommandRunner.run(MESSAGE, List.of("dmsetup", "status", pool.toString()));
+        // Also for a caller that is cancelled: it asks before it releases.
+        String status =
+                Uninterrupted.call(() -> CommandRunner.run(MESSAGE, List.of("dmsetup", "status", pool.toString())));
         String[] fields = status.strip().split(" +", -1);
         if (fields.length <= HELD_ROOT || !fields[2].equals("thin-pool")) {
             throw new IOException("cannot read the state of thin pool %s: %s".formatted(pool, status.strip()));

@@ -88,22 +88,31 @@ final class LvmFixture implements BeforeEachCallback, AfterEachCallback {
     }
 
     LvmBackend backend() throws IOException {
-        return backend(Duration.ofSeconds(60));
+        return backend(CheckpointListener.NONE);
+    }
+
+    LvmBackend backend(CheckpointListener checkpoints) throws IOException {
+        return backend(recorded(), new LvmOptions(Duration.ofSeconds(60), checkpoints));
     }
 
     /// @param longestWait how long a call waits for what happens in the background
     LvmBackend backend(Duration longestWait) throws IOException {
-        return backend(new LvmPool(open(), "owner-1", records()), longestWait);
+        return backend(recorded(), new LvmOptions(longestWait, CheckpointListener.NONE));
     }
 
     /// Of a pool that counts what is provisioned.
     LvmBackend backend(Pool pool) throws CsiException, IOException {
-        return backend(new LvmPool(pool.volumeGroup(), pool.owner(), pool.place()), Duration.ofSeconds(60));
+        return backend(
+                new LvmPool(pool.volumeGroup(), pool.owner(), pool.place()),
+                new LvmOptions(Duration.ofSeconds(60), CheckpointListener.NONE));
     }
 
-    private LvmBackend backend(LvmPool lvmPool, Duration longestWait) throws IOException {
-        return new LvmBackend(
-                lvmPool, Mounts.system(), path("notes"), new LvmOptions(longestWait, CheckpointListener.NONE));
+    private LvmPool recorded() throws IOException {
+        return new LvmPool(open(), "owner-1", records());
+    }
+
+    private LvmBackend backend(LvmPool lvmPool, LvmOptions options) throws IOException {
+        return new LvmBackend(lvmPool, Mounts.system(), path("notes"), options);
     }
 
     PoolSettings settings(double overcommit, Bytes lowWater, boolean thin) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.driver.volumegroup.ThinPoolMetadata;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.block.BlockDevice;
@@ -15,6 +16,7 @@ import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -144,6 +146,24 @@ class ThinBlocksTest {
         metadata().reserve();
 
         pool.backend().recover();
+
+        assertThat(metadata().isReserved()).isFalse();
+        assertThat(ranges(backend.allocated(base, 0))).isNotEmpty();
+    }
+
+    @Test
+    void aCancelledCallReleasesTheMetadataSnapshot() throws Exception {
+        LvmBackend backend = staged();
+        write(5);
+        SnapshotMeta base = take(backend, "base");
+        LvmBackend cancelled = pool.backend(checkpoint -> {
+            if (checkpoint == Checkpoint.METADATA_RESERVED) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        assertThatThrownBy(() -> cancelled.allocated(base, 0)).isInstanceOf(InterruptedIOException.class);
+        assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
 
         assertThat(metadata().isReserved()).isFalse();
         assertThat(ranges(backend.allocated(base, 0))).isNotEmpty();

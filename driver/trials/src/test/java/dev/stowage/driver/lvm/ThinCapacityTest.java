@@ -68,8 +68,8 @@ class ThinCapacityTest {
 
     @Test
     void nothingIsCreatedWhileTheMetadataOfTheThinPoolIsBelowItsMark() throws Exception {
-        int free = (int) (100 - thinPool().metadataPercent());
-        Pool pool = LvmFixture.started(group.settings(1, LOW_WATER, true).metadataLowWater(free));
+        int mark = (int) (100 - thinPool().metadataPercent()) - 1;
+        Pool pool = LvmFixture.started(group.settings(1, LOW_WATER, true).metadataLowWater(mark));
         pool.reserve(EXTENT, true).keep();
         assertThat(pool.problems()).isEmpty();
 
@@ -82,7 +82,7 @@ class ThinCapacityTest {
         assertThat(pool.availableCapacity().available()).isEqualTo(Bytes.ZERO);
 
         group.group()
-                .lvm("lvextend", "--poolmetadatasize", "+4m", group.group().name() + "/" + TestVolumeGroup.THIN_POOL);
+                .lvm("lvextend", "--poolmetadatasize", "+8m", group.group().name() + "/" + TestVolumeGroup.THIN_POOL);
 
         pool.reserve(EXTENT, true).keep();
         assertThat(pool.problems()).isEmpty();
