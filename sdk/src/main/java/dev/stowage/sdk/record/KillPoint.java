@@ -11,6 +11,8 @@ import java.nio.file.Path;
 ///
 /// With `-Dstowage.kill-order=FILE` it dies at the N-th point after `N WORDS` was written to the file. Each new
 /// order restarts the count, so that a test can choose the step of each call at which the process dies.
+/// After `N wait PIPE` it does not die there: it waits until a test has opened the named pipe for writing and closed
+/// it again. In between the test can break what the call uses.
 public final class KillPoint {
 
     private static final int KILL_AT = Integer.getInteger("stowage.kill-at", 0);
@@ -26,20 +28,45 @@ public final class KillPoint {
 
     public static void pass() {
         if (KILL_AT > 0) {
-            count(KILL_AT);
+            if (isAt(KILL_AT)) {
+                die();
+            }
         } else if (!ORDER.isEmpty()) {
-            countAndKill();
+            obey(false);
         }
     }
 
-    private static synchronized void countAndKill() {
+    /// A point of work that goes on after its call. It counts for orders `N background WORDS` alone: otherwise the
+    /// steps of a call would not be the same each time.
+    public static void passInBackground() {
+        if (!ORDER.isEmpty()) {
+            obey(true);
+        }
+    }
+
+    private static synchronized void obey(boolean isInBackground) {
         String now = written();
         if (!now.equals(order)) {
             order = now;
             passed = 0;
         }
         if (!now.isEmpty()) {
-            count(Integer.parseInt(now.substring(0, now.indexOf(' '))));
+            String[] words = now.split(" ", 4);
+            if (words[1].equals("background") == isInBackground && isAt(Integer.parseInt(words[0]))) {
+                if (words[1].equals("wait")) {
+                    await(Path.of(words[2]));
+                } else {
+                    die();
+                }
+            }
+        }
+    }
+
+    private static void await(Path pipe) {
+        try {
+            byte[] ignored = Files.readAllBytes(pipe);
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot wait for " + pipe, e);
         }
     }
 
@@ -53,9 +80,11 @@ public final class KillPoint {
         }
     }
 
-    private static synchronized void count(int at) {
-        if (++passed == at) {
-            Runtime.getRuntime().halt(KILLED);
-        }
+    private static synchronized boolean isAt(int at) {
+        return ++passed == at;
+    }
+
+    private static void die() {
+        Runtime.getRuntime().halt(KILLED);
     }
 }

@@ -8,8 +8,6 @@ import dev.stowage.driver.process.ScratchDirectory;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.StandardCopyOption;
 import java.util.SortedSet;
 
 /// Kills the driver at each step of a call in turn, and checks the result.
@@ -149,7 +147,7 @@ final class CrashInjector {
         order(step);
         try {
             call.make();
-            Files.delete(driver.orders());
+            driver.withdrawOrder();
             return false;
         } catch (StatusRuntimeException e) {
             if (e.getStatus().getCode() != Status.Code.UNAVAILABLE) {
@@ -159,7 +157,7 @@ final class CrashInjector {
         assertThat(driver.awaitEnd())
                 .as("the status with which the driver ended")
                 .isEqualTo(KILLED);
-        Files.delete(driver.orders());
+        driver.withdrawOrder();
         kills++;
         lifecycle.close();
         driver.restart();
@@ -168,7 +166,6 @@ final class CrashInjector {
 
     private void order(int step) throws IOException {
         orders++;
-        Files.writeString(driver.orders().resolveSibling("orders.new"), step + " order " + orders);
-        Files.move(driver.orders().resolveSibling("orders.new"), driver.orders(), StandardCopyOption.ATOMIC_MOVE);
+        driver.order(step + " order " + orders);
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 ///
 /// @param name for people
 /// @param flags that make it so
-/// @param fsType the file system of its volumes; empty when they are directories
+/// @param fsType the file system of its volumes, or [#RAW]; empty when they are directories
 /// @param mebibytes the size of its volumes
 /// @param attaches whether volumes are attached
 /// @param snapshots whether it has snapshots, groups of them, and clones
@@ -25,6 +25,9 @@ public record DriverVariant(
         boolean snapshots,
         Map<String, String> parameters,
         Elsewhere elsewhere) {
+
+    /// In place of a file system.
+    public static final String RAW = "raw device";
 
     /// Lists what a driver has created outside the directories of a test.
     @FunctionalInterface
@@ -76,12 +79,34 @@ public record DriverVariant(
                 group::list);
     }
 
+    /// The same with other volumes.
+    ///
+    /// @param kind a file system, or [#RAW]
+    public DriverVariant with(String kind, long size) {
+        return new DriverVariant(
+                name + " with " + kind, flags, kind, size, attaches, snapshots, parameters, elsewhere);
+    }
+
+    /// The same with other parameters of its classes.
+    public DriverVariant with(Map<String, String> others) {
+        return new DriverVariant(
+                name + " with " + others, flags, fsType, mebibytes, attaches, snapshots, others, elsewhere);
+    }
+
+    public boolean isRaw() {
+        return fsType.equals(RAW);
+    }
+
     /// Whether volumes are prepared on a node before they are published.
     public boolean stages() {
         return !fsType.isEmpty();
     }
 
+    /// Whether volumes grow while they are in use. A thick raw device does not: its new space is zeroed first.
     public boolean grows() throws IOException {
+        if (isRaw()) {
+            return snapshots;
+        }
         return !fsType.equals("ext4") || ProcessCapabilities.mayGrowMountedExt4();
     }
 }

@@ -59,10 +59,13 @@ public final class VolumeLifecycle implements AutoCloseable {
         this.driver = driver;
         this.work = work;
         this.driverVariant = driverVariant;
-        this.capability = VolumeCapability.newBuilder()
-                .setMount(VolumeCapability.MountVolume.newBuilder().setFsType(driverVariant.fsType()))
-                .setAccessMode(AccessMode.newBuilder().setMode(AccessMode.Mode.SINGLE_NODE_WRITER))
-                .build();
+        VolumeCapability.Builder use = VolumeCapability.newBuilder()
+                .setAccessMode(AccessMode.newBuilder().setMode(AccessMode.Mode.SINGLE_NODE_WRITER));
+        this.capability = driverVariant.isRaw()
+                ? use.setBlock(VolumeCapability.BlockVolume.getDefaultInstance())
+                        .build()
+                : use.setMount(VolumeCapability.MountVolume.newBuilder().setFsType(driverVariant.fsType()))
+                        .build();
     }
 
     public Message create(String volume) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package dev.stowage.driver.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -28,14 +29,21 @@ public final class WrittenData {
     public static String write(Path volume) throws IOException {
         byte[] bytes = new byte[LENGTH];
         new Random(1).nextBytes(bytes);
-        put(volume.resolve(VolumeLifecycle.CONTENT + "kept"), bytes);
+        put(file(volume, "kept"), 0, bytes);
         return sum(bytes);
     }
 
     public static void mustBe(Path volume, String sum) throws IOException {
-        assertThat(sum(Files.readAllBytes(volume.resolve(VolumeLifecycle.CONTENT + "kept"))))
-                .as("checksum of what was written before")
-                .isEqualTo(sum);
+        try (InputStream in = Files.newInputStream(file(volume, "kept"))) {
+            assertThat(sum(in.readNBytes(LENGTH)))
+                    .as("checksum of what was written before")
+                    .isEqualTo(sum);
+        }
+    }
+
+    /// A raw device has no files: what is written lies in it, one after the other.
+    private static Path file(Path volume, String name) {
+        return Files.isDirectory(volume) ? volume.resolve(VolumeLifecycle.CONTENT + name) : volume;
     }
 
     /// Fails when the file system is frozen or read-only.
@@ -43,7 +51,7 @@ public final class WrittenData {
         Throwable[] failure = new Throwable[1];
         Thread writer = Thread.ofPlatform().daemon().start(() -> {
             try {
-                put(volume.resolve(VolumeLifecycle.CONTENT + "probe"), new byte[1]);
+                put(file(volume, "probe"), LENGTH, new byte[1]);
             } catch (IOException e) {
                 failure[0] = e;
             }
@@ -54,9 +62,10 @@ public final class WrittenData {
         assertThat(failure[0]).as("failure of writing to " + volume).isNull();
     }
 
-    private static void put(Path file, byte[] bytes) throws IOException {
+    private static void put(Path file, long position, byte[] bytes) throws IOException {
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             ByteBuffer rest = ByteBuffer.wrap(bytes);
+            out.position(position);
             while (rest.hasRemaining()) {
                 out.write(rest);
             }

@@ -9,7 +9,7 @@ import io.grpc.StatusRuntimeException;
 final class FaultyStep {
 
     private final FaultySystem system;
-    private final FaultTest.Fault fault;
+    private final Fault fault;
     private final Check intact;
 
     interface Call {
@@ -21,7 +21,7 @@ final class FaultyStep {
     }
 
     /// @param intact fails unless all that was synced before is there
-    FaultyStep(FaultySystem system, FaultTest.Fault fault, Check intact) {
+    FaultyStep(FaultySystem system, Fault fault, Check intact) {
         this.system = system;
         this.fault = fault;
         this.intact = intact;
@@ -29,13 +29,20 @@ final class FaultyStep {
 
     /// After the repair the call must succeed: as its first success, or as the repeat of a call that had succeeded.
     void run(String name, Call call) throws Exception {
-        fault.strike(system.disk());
         String outcome = "succeeded";
-        try {
+        if (fault.isAfterTheCall()) {
             call.make();
-        } catch (StatusRuntimeException e) {
-            outcome = "failed: " + e.getStatus();
-            assertThat(e.getStatus().getDescription()).as("names what failed").isNotEqualTo("Input/output error");
+            fault.strike(system.disk());
+        } else {
+            fault.strike(system.disk());
+            try {
+                call.make();
+            } catch (StatusRuntimeException e) {
+                outcome = "failed: " + e.getStatus();
+                assertThat(e.getStatus().getDescription())
+                        .as("names what failed")
+                        .isNotEqualTo("Input/output error");
+            }
         }
         System.out.printf("%s with failing %s %s%n", name, fault, outcome);
         try {

@@ -6,8 +6,11 @@ import dev.stowage.driver.process.LocalDriverProcess;
 import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.linux.block.LoopDevice;
 import dev.stowage.linux.block.LoopDevices;
+import dev.stowage.linux.exec.CommandRunner;
+import dev.stowage.linux.mountinfo.MountPoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /// A driver whose pool is on a disk that can fail, and the reboot that follows the repair of a disk.
@@ -38,6 +41,7 @@ final class FaultySystem implements AutoCloseable {
         for (String volume : List.of("disk", "other", "copy")) {
             scratch.directory("work/" + volume + "-staging");
         }
+        var _ = CommandRunner.run(Duration.ofSeconds(60), List.of("mkfifo", pipe().toString()));
         this.driver = LocalDriverProcess.start(scratch.path(), storage.variant().flags());
         this.lifecycle = new VolumeLifecycle(driver, scratch.path().resolve("work"), storage.variant());
     }
@@ -48,6 +52,33 @@ final class FaultySystem implements AutoCloseable {
 
     FaultyDisk disk() {
         return disk;
+    }
+
+    DriverVariant variant() {
+        return storage.variant();
+    }
+
+    LocalDriverProcess driver() {
+        return driver;
+    }
+
+    /// The UUID of the file system that is mounted for a volume; the same for all raw devices.
+    String uuid(String volume) throws IOException {
+        if (variant().isRaw()) {
+            return "none";
+        }
+        String device = scratch.mounts().stream()
+                .filter(mount -> mount.target().equals(lifecycle.target(volume)))
+                .map(MountPoint::source)
+                .findFirst()
+                .orElseThrow(() -> new IOException(volume + " is not mounted"));
+        return CommandRunner.run(
+                Duration.ofSeconds(60), List.of("blkid", "--probe", "--match-tag=UUID", "--output=value", device));
+    }
+
+    /// A named pipe at which the driver waits, see [FaultyPoint].
+    Path pipe() {
+        return scratch.path().resolve("pipe");
     }
 
     Path log() {

@@ -16,9 +16,11 @@ final class FileSystemStorage implements FaultySystem.Storage {
 
     private final FaultyDisk disk;
     private final Path directory;
+    private final VolumeKind kind;
 
-    FileSystemStorage(ScratchDirectory scratch, FaultyDisk disk) throws IOException {
+    FileSystemStorage(ScratchDirectory scratch, FaultyDisk disk, VolumeKind kind) throws IOException {
         this.disk = disk;
+        this.kind = kind;
         this.directory = scratch.directory("pool");
         String ignored = CommandRunner.run(
                 Duration.ofSeconds(60), List.of("mkfs.xfs", "-q", disk.node().toString()));
@@ -26,8 +28,8 @@ final class FileSystemStorage implements FaultySystem.Storage {
 
     @Override
     public DriverVariant variant() {
-        return new DriverVariant(
-                "image on a failing disk", List.of("--backend=image", "--pool=" + directory), "ext4", 16, false, true);
+        List<String> flags = List.of("--backend=image", "--pool=" + directory);
+        return kind.of(new DriverVariant("image on a failing disk", flags, "ext4", 16, false, true));
     }
 
     @Override

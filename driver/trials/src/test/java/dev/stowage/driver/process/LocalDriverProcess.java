@@ -8,6 +8,7 @@ import dev.stowage.csi.SocketClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,8 +57,18 @@ public final class LocalDriverProcess implements AutoCloseable {
         return home.resolve("driver.log");
     }
 
-    /// A file that sets the step of the next call at which the driver dies.
-    public Path orders() {
+    /// Sets what the driver does at which step of the next call; see `KillPoint`.
+    public void order(String order) throws IOException {
+        Path next = orders().resolveSibling("orders.new");
+        Files.writeString(next, order);
+        Files.move(next, orders(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    public void withdrawOrder() throws IOException {
+        Files.delete(orders());
+    }
+
+    private Path orders() {
         return home.resolve("orders");
     }
 
