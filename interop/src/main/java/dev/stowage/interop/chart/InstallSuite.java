@@ -114,7 +114,7 @@ public final class InstallSuite implements Suite {
     private static void shares(SuiteChecks checks, SuiteWorkspace workspace, ControlPlane plane, Path archive)
             throws IOException, InterruptedException {
         try (HostFolder _ = HostFolder.make(Path.of("/var/lib/stowage-mounter"));
-                HostFolder _ = HostFolder.make(Path.of("/run/stowage"));
+                HostFolder _ = HostFolder.make(Path.of("/run/stowage/shares.stowage.dev"));
                 InstalledChart _ = InstalledChart.on(workspace, plane, MounterChecks.values(archive))) {
             new MounterChecks(new PodsWithClaims(plane.kubectl(), BUSYBOX, MounterChecks.STORAGE_CLASS)).run(checks);
         }

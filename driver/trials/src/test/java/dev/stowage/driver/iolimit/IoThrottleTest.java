@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /// Writers in the cgroup of a pod, on a kernel that limits them. A limit is a least time for an amount of work: a slow
 /// machine only takes longer. Half of that time is demanded, as the kernel lets the first writes through.
 @Tag("lab")
+@Tag("slow")
 final class IoThrottleTest {
     private static final String POD = "1b4e28ba-2fa1-41d2-883f-0016d3cca427";
 

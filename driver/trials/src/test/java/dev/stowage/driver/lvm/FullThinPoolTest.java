@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A thin pool that fills while a workload writes: volumes were promised more than there is.
 @Tag("lab")
+@Tag("slow")
 class FullThinPoolTest {
 
     private static final Bytes SIZE = Bytes.mebi(400);

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 /// A driver that is killed while it reads the metadata of its thin pool.
 @Tag("lab")
+@Tag("slow")
 class KilledListingTest {
 
     private static final int KILLED = 128 + 9;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /// Two volume groups and a directory in one driver.
 @Tag("lab")
+@Tag("slow")
 class SeveralGroupsTest {
 
     private static final String LOW_WATER = "16Mi";

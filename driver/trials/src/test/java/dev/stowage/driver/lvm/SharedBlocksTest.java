@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Snapshots and clones in a thin pool: they take no blocks, and who reads one changes nothing.
 @Tag("lab")
+@Tag("slow")
 class SharedBlocksTest {
 
     private static final Bytes SIZE = Bytes.mebi(128);

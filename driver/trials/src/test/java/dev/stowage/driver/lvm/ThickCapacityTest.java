@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// How much can be provisioned in a volume group.
 @Tag("lab")
+@Tag("slow")
 class ThickCapacityTest {
 
     private static final Bytes LOW_WATER = Bytes.mebi(16);

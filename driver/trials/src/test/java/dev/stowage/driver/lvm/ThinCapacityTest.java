@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// How much can be provisioned in a thin pool.
 @Tag("lab")
+@Tag("slow")
 class ThinCapacityTest {
 
     private static final Bytes LOW_WATER = Bytes.mebi(16);

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /// An exported directory that is replaced below its clients: what they have mounted answers ESTALE for ever.
 @Tag("lab")
+@Tag("slow")
 final class NfsStaleTest {
     private static final Duration LONG = Duration.ofMinutes(4);
     private static final VolumeCapability CAPABILITY = VolumeCapability.newBuilder()
