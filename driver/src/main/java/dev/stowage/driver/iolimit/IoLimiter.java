@@ -130,6 +130,7 @@ public final class IoLimiter {
     /// Runs before the first call: applies the recorded limits, and forgets publications that have ended.
     public void recover(Lookup lookup) {
         try {
+            notes.removeUnfinished();
             for (LimitedPublication publication : notes.all()) {
                 recover(publication, lookup);
             }

@@ -18,6 +18,8 @@ import java.util.UUID;
 ///
 /// @param directory of the notes
 record PublicationNotes(Path directory) {
+    private static final String UNFINISHED = ".";
+
     private static final LimitedPublication.JsonCodec CODEC = new LimitedPublication.JsonCodec();
 
     void write(LimitedPublication publication) throws IOException {
@@ -35,6 +37,17 @@ record PublicationNotes(Path directory) {
         return RecordFile.find(file(target), CODEC);
     }
 
+    /// Before the first call: removes what a killed process left half written.
+    void removeUnfinished() throws IOException {
+        if (Files.isDirectory(directory)) {
+            for (String name : Directories.list(directory)) {
+                if (name.startsWith(UNFINISHED)) {
+                    Files.deleteIfExists(directory.resolve(name));
+                }
+            }
+        }
+    }
+
     List<LimitedPublication> of(VolumeId volume) throws IOException {
         return all().stream().filter(one -> one.volume().equals(volume)).toList();
     }
@@ -43,7 +56,7 @@ record PublicationNotes(Path directory) {
         List<LimitedPublication> all = new ArrayList<>();
         if (Files.isDirectory(directory)) {
             for (String name : Directories.list(directory)) {
-                if (!name.startsWith(".")) { // a file that was being written
+                if (!name.startsWith(UNFINISHED)) {
                     RecordFile.find(directory.resolve(name), CODEC).ifPresent(all::add);
                 }
             }
