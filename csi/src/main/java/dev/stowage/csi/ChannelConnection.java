@@ -8,6 +8,7 @@ import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -101,7 +102,12 @@ final class ChannelConnection {
 
     private void retryLater() {
         if (retryIsDue.compareAndSet(false, true)) {
-            var _ = timer.schedule(this::retry, maxDelay.toNanos(), TimeUnit.NANOSECONDS);
+            try {
+                var _ = timer.schedule(this::retry, maxDelay.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (RejectedExecutionException e) {
+                // A change of the state is reported late: the client was closed meanwhile, and the timer with it.
+                log.debug("No more connections to {}: the client is closed.", endpoint, e);
+            }
         }
     }
 
