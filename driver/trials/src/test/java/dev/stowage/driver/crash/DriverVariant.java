@@ -83,8 +83,7 @@ public record DriverVariant(
     ///
     /// @param kind a file system, or [#RAW]
     public DriverVariant with(String kind, long size) {
-        return new DriverVariant(
-                name + " with " + kind, flags, kind, size, attaches, snapshots, parameters, elsewhere);
+        return new DriverVariant(name + " with " + kind, flags, kind, size, attaches, snapshots, parameters, elsewhere);
     }
 
     /// The same with other parameters of its classes.

@@ -76,8 +76,8 @@ public final class FaultyDisk implements AutoCloseable {
         table("0 %d flakey %s %d 0 1 1 error_writes".formatted(sectors, disk.node(), FIRST));
     }
 
-    /// From now on every write is reported as done and gets lost; what is read is what was there before. Together with a
-    /// reboot it is a power cut: what a program has not synced by now is gone.
+    /// From now on every write is reported as done and gets lost; what is read is what was there before. With a reboot
+    /// it is a power cut: what a program has not synced by now is gone.
     public void loseWrites() throws IOException {
         table("0 %d flakey %s %d 0 1 1 drop_writes".formatted(sectors, disk.node(), FIRST));
     }

@@ -35,7 +35,8 @@ enum FaultyPool {
     private void runInGroup(ScratchDirectory scratch, FaultyDisk disk, VolumeKind kind, Trial trial) throws Exception {
         TestVolumeGroup.assumePossible();
         try (TestVolumeGroup group = TestVolumeGroup.on(disk.node())) {
-            DriverVariant variant = this == THIN ? DriverVariant.thin(group.withThinPool()) : DriverVariant.thick(group);
+            DriverVariant variant =
+                    this == THIN ? DriverVariant.thin(group.withThinPool()) : DriverVariant.thick(group);
             run(scratch, disk, new GroupStorage(group, kind.of(variant)), trial);
         }
     }
