@@ -32,19 +32,11 @@ public final class KillPoint {
                 die();
             }
         } else if (!ORDER.isEmpty()) {
-            obey(false);
+            obey();
         }
     }
 
-    /// A point of work that goes on after its call. It counts for orders `N background WORDS` alone: otherwise the
-    /// steps of a call would not be the same each time.
-    public static void passInBackground() {
-        if (!ORDER.isEmpty()) {
-            obey(true);
-        }
-    }
-
-    private static synchronized void obey(boolean isInBackground) {
+    private static synchronized void obey() {
         String now = written();
         if (!now.equals(order)) {
             order = now;
@@ -52,7 +44,7 @@ public final class KillPoint {
         }
         if (!now.isEmpty()) {
             String[] words = now.split(" ", 4);
-            if (words[1].equals("background") == isInBackground && isAt(Integer.parseInt(words[0]))) {
+            if (isAt(Integer.parseInt(words[0]))) {
                 if (words[1].equals("wait")) {
                     await(Path.of(words[2]));
                 } else {

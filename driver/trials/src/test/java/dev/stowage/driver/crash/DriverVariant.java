@@ -86,12 +86,6 @@ public record DriverVariant(
         return new DriverVariant(name + " with " + kind, flags, kind, size, attaches, snapshots, parameters, elsewhere);
     }
 
-    /// The same with other parameters of its classes.
-    public DriverVariant with(Map<String, String> others) {
-        return new DriverVariant(
-                name + " with " + others, flags, fsType, mebibytes, attaches, snapshots, others, elsewhere);
-    }
-
     public boolean isRaw() {
         return fsType.equals(RAW);
     }
