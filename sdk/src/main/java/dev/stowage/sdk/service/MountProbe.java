@@ -16,9 +16,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds dead mounts, in one pass over many. The server of each file system that does not answer is asked once in a
-/// pass,
-/// so that it delays the others by one deadline at most.
+/// Finds dead mounts, in one pass over many. The server of a file system that does not answer is queried once in a
+/// pass, so that it delays the others by one deadline at most.
 final class MountProbe {
     private static final int THREADS = 4;
     private static final int WAITING = 64;
