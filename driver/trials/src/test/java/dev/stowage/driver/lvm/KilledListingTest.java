@@ -24,7 +24,6 @@ import dev.stowage.driver.volumegroup.VolumeGroupName;
 import dev.stowage.sdk.Bytes;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,13 +64,13 @@ class KilledListingTest {
                         ClientOptions.defaults().withDeadline(Duration.ofSeconds(90)))) {
             String snapshot = snapshotOfWrittenVolume(scratch, client);
 
-            Files.writeString(driver.orders(), "1 order 1");
+            driver.order("1 order 1");
             assertThatThrownBy(() -> allocated(client, snapshot)).isInstanceOf(StatusRuntimeException.class);
             assertThat(driver.awaitEnd()).isEqualTo(KILLED);
             assertThat(metadata(group).isReserved())
                     .as("what the killed driver left")
                     .isTrue();
-            Files.delete(driver.orders());
+            driver.withdrawOrder();
             driver.restart();
 
             assertThat(metadata(group).isReserved()).isFalse();
