@@ -38,11 +38,23 @@ final class ServerNamespaces implements AutoCloseable {
                     () -> first(creator).isPresent());
             ServerNamespaces namespaces =
                     new ServerNamespaces(creator, first(creator).orElseThrow());
+            namespaces.leaveTemporaryMounts();
             namespaces.run("ip", "link", "set", "lo", "up");
             return namespaces;
         } catch (IOException | InterruptedException e) {
             creator.kill();
             throw e;
+        }
+    }
+
+    /// Ends the copies of mounts below `/tmp`: they would keep the devices of other suites open.
+    private void leaveTemporaryMounts() throws IOException, InterruptedException {
+        List<String> targets = Files.readAllLines(Path.of("/proc", Long.toString(first), "mountinfo")).stream()
+                .map(line -> line.split(" ", 6)[4])
+                .filter(target -> target.startsWith("/tmp/"))
+                .toList();
+        for (String target : targets.reversed()) {
+            run("umount", "--lazy", target);
         }
     }
 

@@ -28,6 +28,20 @@ record Container(Process process) implements AutoCloseable {
         return Path.of("/proc/" + process.pid() + "/ns/mnt");
     }
 
+    /// Ends its copies of the host's mounts below `/tmp`: they would keep the devices of other tests open.
+    void leaveTemporaryMounts() throws IOException {
+        for (String target : temporaryMounts().reversed()) {
+            run("umount", "--lazy", target);
+        }
+    }
+
+    private List<String> temporaryMounts() throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + process.pid() + "/mountinfo")).stream()
+                .map(line -> line.split(" ", 6)[4])
+                .filter(target -> target.startsWith("/tmp/"))
+                .toList();
+    }
+
     /// @param inside an existing directory
     void bind(Path volume, Path inside) throws IOException {
         run("mount", "--rbind", volume.toString(), inside.toString());

@@ -36,6 +36,7 @@ public final class GlusterServer implements AutoCloseable {
         Container container = Container.start();
         GlusterServer server = new GlusterServer(container, Files.createDirectories(folder));
         try {
+            container.leaveTemporaryMounts();
             server.startDaemon();
             server.createVolume();
             return server;
