@@ -23,7 +23,7 @@ public final class BlockingLanes {
     /// A lane is named after the device of the mount that holds the path. Symbolic links are not resolved,
     /// because that could itself hang; at worst a call waits in the lane of another file system.
     public static String of(Path path) throws IOException {
-        return MountTable.read()
+        return MountTable.current()
                 .covering(path.toAbsolutePath().normalize())
                 .map(MountPoint::device)
                 .orElse("root");

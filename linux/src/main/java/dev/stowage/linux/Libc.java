@@ -45,6 +45,7 @@ public final class Libc {
     public static final LibcFunction EPOLL_CREATE = LibcFunction.of("epoll_create1", INT, INT);
     public static final LibcFunction EPOLL_CTL = LibcFunction.of("epoll_ctl", INT, INT, INT, INT, POINTER);
     public static final LibcFunction EPOLL_WAIT = LibcFunction.of("epoll_wait", INT, INT, POINTER, INT, INT);
+    public static final LibcFunction POLL = LibcFunction.of("poll", INT, POINTER, LONG, INT);
     public static final LibcFunction EVENTFD = LibcFunction.of("eventfd", INT, INT, INT);
     public static final LibcFunction READ = LibcFunction.of("read", LONG, INT, POINTER, LONG);
     public static final LibcFunction WRITE = LibcFunction.of("write", LONG, INT, POINTER, LONG);

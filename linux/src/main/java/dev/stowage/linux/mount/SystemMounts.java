@@ -132,6 +132,7 @@ final class SystemMounts implements Mounts {
             try (NameInDirectory place = NameInDirectory.open(target);
                     Descriptor at = place.openTarget()) {
                 Libc.check(mount(null, at.path(), null, propagation.bit(), null), "set propagation", target);
+                MountTable.forget();
             }
         });
     }
@@ -201,14 +202,14 @@ final class SystemMounts implements Mounts {
 
     @Override
     public List<MountPoint> table() throws IOException {
-        return MountTable.read().mounts();
+        return MountTable.current().mounts();
     }
 
     @Override
     public List<MountPoint> stackedAt(Path target) throws IOException {
         return calls.call(BlockingLanes.ofParent(target), "look up", target, () -> {
             try (NameInDirectory place = NameInDirectory.open(target)) {
-                return MountTable.read().stackedAt(place.canonical());
+                return MountTable.current().stackedAt(place.canonical());
             } catch (LinuxException e) {
                 if (e.errno() == Errno.ENOENT || e.errno() == Errno.ENOTDIR) {
                     return List.of();

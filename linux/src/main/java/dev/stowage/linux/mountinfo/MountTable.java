@@ -1,6 +1,7 @@
 package dev.stowage.linux.mountinfo;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,8 +49,36 @@ public final class MountTable {
         }
     }
 
+    /// As it is now.
     public static MountTable read() throws IOException {
-        return of(Files.readAllBytes(SOURCE));
+        return read(SOURCE);
+    }
+
+    static MountTable read(Path source) throws IOException {
+        return of(Files.readAllBytes(source));
+    }
+
+    /// As it is now, but options of file systems and the propagation of mounts can be a quarter of a second old.
+    public static MountTable current() throws IOException {
+        return Current.MOUNTS.table();
+    }
+
+    /// Has [#current] read the table: comes after a change of propagation, which the kernel does not report.
+    public static void forget() {
+        Current.MOUNTS.forget();
+    }
+
+    /// Opened with the first use.
+    private static final class Current {
+        static final CurrentMounts MOUNTS = open();
+
+        private static CurrentMounts open() {
+            try {
+                return CurrentMounts.open(SOURCE);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /// @param text never changed afterwards
