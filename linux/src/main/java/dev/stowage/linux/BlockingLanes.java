@@ -1,9 +1,5 @@
 package dev.stowage.linux;
 
-import dev.stowage.linux.mountinfo.MountPoint;
-import dev.stowage.linux.mountinfo.MountTable;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,34 +8,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Limits how many calls of one file system are running, so that one that hangs cannot take every thread.
-public final class BlockingLanes {
+final class BlockingLanes {
     private final int width;
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
 
     BlockingLanes(int width) {
         this.width = width;
-    }
-
-    /// A lane is named after the device of the mount that holds the path. Symbolic links are not resolved,
-    /// because that could itself hang; at worst a call waits in the lane of another file system.
-    public static String of(Path path) throws IOException {
-        return MountTable.current()
-                .covering(path.toAbsolutePath().normalize())
-                .map(MountPoint::device)
-                .orElse("root");
-    }
-
-    /// Finding out what is mounted at a path does not enter the mounted file system, only the one that holds the
-    /// mount point.
-    public static String ofParent(Path path) throws IOException {
-        Path parent = path.toAbsolutePath().normalize().getParent();
-        return parent == null ? "root" : of(parent);
-    }
-
-    /// For sources that are not mounted yet: all exports of one server (`host:/export`) share a lane.
-    public static String ofSource(String source) {
-        int export = source.indexOf(":/");
-        return "mount from " + (export > 0 ? source.substring(0, export) : source);
     }
 
     Optional<Permit> enter(String name, long nanos) throws InterruptedException {

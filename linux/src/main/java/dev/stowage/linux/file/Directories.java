@@ -1,13 +1,13 @@
 package dev.stowage.linux.file;
 
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.BlockingLanes;
 import dev.stowage.linux.CString;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.mountinfo.LaneName;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +73,7 @@ public final class Directories {
     /// mount point: when something is mounted in the tree, the call fails with `EXDEV` and removes nothing. A
     /// file system that is mounted into the tree during the walk is not entered either.
     public static void removeTree(Path base, String name) throws IOException {
-        BlockingCalls.shared().run(BlockingLanes.of(base), "remove", base.resolve(FileName.single(name)), () -> {
+        BlockingCalls.shared().run(LaneName.of(base), "remove", base.resolve(FileName.single(name)), () -> {
             try (Descriptor opened = Descriptor.openDirectory(base)) {
                 new TreeRemoval(base, opened).remove(name);
             }
@@ -83,7 +83,7 @@ public final class Directories {
     /// Removes an empty directory, and nothing that is not one; succeeds when it does not exist. `ENOTEMPTY` when it is
     /// not empty: the file system, or the server behind it, decides that in one step.
     public static void removeEmpty(Path directory) throws IOException {
-        BlockingCalls.shared().run(BlockingLanes.ofParent(directory), "rmdir", directory, () -> {
+        BlockingCalls.shared().run(LaneName.ofParent(directory), "rmdir", directory, () -> {
             try (Arena arena = Arena.ofConfined()) {
                 long removed =
                         Libc.UNLINKAT.invoke(Libc.AT_FDCWD, CString.of(arena, directory.toString()), Libc.AT_REMOVEDIR);
@@ -96,7 +96,7 @@ public final class Directories {
 
     /// Syncs a directory, so that a create, rename or remove in it is durable.
     public static void sync(Path directory) throws IOException {
-        BlockingCalls.shared().run(BlockingLanes.of(directory), "fsync", directory, () -> {
+        BlockingCalls.shared().run(LaneName.of(directory), "fsync", directory, () -> {
             try (Descriptor opened = Descriptor.openDirectory(directory)) {
                 opened.syncHere();
             }
@@ -105,7 +105,7 @@ public final class Directories {
 
     /// The names in a directory, sorted. A byte that is not UTF-8 shows as the replacement character.
     public static List<String> list(Path directory) throws IOException {
-        return BlockingCalls.shared().call(BlockingLanes.of(directory), "list", directory, () -> {
+        return BlockingCalls.shared().call(LaneName.of(directory), "list", directory, () -> {
             try (Descriptor opened = Descriptor.openDirectory(directory);
                     DirectoryEntries entries = new DirectoryEntries(opened)) {
                 List<String> names = new ArrayList<>();

@@ -3,12 +3,12 @@ package dev.stowage.linux.file;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.BlockingLanes;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.mountinfo.LaneName;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -43,7 +43,7 @@ public final class FileSystems {
 
     /// As [#stats(Path)], with the caller's deadline.
     public static Stats stats(Path path, BlockingCalls calls) throws IOException {
-        return calls.call(BlockingLanes.of(path), "statfs", path, () -> {
+        return calls.call(LaneName.of(path), "statfs", path, () -> {
             try (Descriptor opened = Descriptor.open(path, OpenFlags.PATH)) {
                 return statsHere(opened);
             }
@@ -62,7 +62,7 @@ public final class FileSystems {
     ///
     /// @param calls has the caller's deadline
     public static void probe(Path directory, BlockingCalls calls) throws IOException {
-        calls.run(BlockingLanes.of(directory), "probe", directory, () -> {
+        calls.run(LaneName.of(directory), "probe", directory, () -> {
             try (Descriptor opened = Descriptor.open(directory, OpenFlags.PATH)) {
                 Stats ignored = statsHere(opened);
             }

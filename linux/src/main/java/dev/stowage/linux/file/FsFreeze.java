@@ -1,11 +1,11 @@
 package dev.stowage.linux.file;
 
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.BlockingLanes;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
+import dev.stowage.linux.mountinfo.LaneName;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -51,7 +51,7 @@ public final class FsFreeze {
 
     private static void control(String call, Path mountPoint, long request) throws IOException {
         // Its own lane: writers blocked on the frozen file system must not prevent the thaw.
-        BlockingCalls.shared().run(call + " of " + BlockingLanes.of(mountPoint), call, mountPoint, () -> {
+        BlockingCalls.shared().run(call + " of " + LaneName.of(mountPoint), call, mountPoint, () -> {
             try (Descriptor opened = open(mountPoint)) {
                 control(call, opened, request);
             }

@@ -1,13 +1,13 @@
 package dev.stowage.linux.file;
 
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.BlockingLanes;
 import dev.stowage.linux.CString;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
+import dev.stowage.linux.mountinfo.LaneName;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ public final class Reflink {
     ///
     /// @throws ReflinkUnsupportedException when the file system does not support it
     public static void cloneFile(Path source, Path copy) throws IOException {
-        BlockingCalls.shared().run(BlockingLanes.of(source), "clone", copy, () -> {
+        BlockingCalls.shared().run(LaneName.of(source), "clone", copy, () -> {
             int flags = OpenFlags.READ_WRITE | OpenFlags.CREATE | OpenFlags.EXCLUSIVE | OpenFlags.NOFOLLOW;
             try (Descriptor from = Descriptor.openForReading(source);
                     NameInDirectory place = NameInDirectory.open(copy);

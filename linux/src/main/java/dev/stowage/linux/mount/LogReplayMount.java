@@ -1,11 +1,11 @@
 package dev.stowage.linux.mount;
 
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.BlockingLanes;
 import dev.stowage.linux.CString;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Libc;
 import dev.stowage.linux.LinuxException;
+import dev.stowage.linux.mountinfo.LaneName;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ public final class LogReplayMount {
     ///
     /// @param options each is `name` or `name=value`
     public static void once(Path device, String fsType, List<String> options) throws IOException {
-        BlockingCalls.shared().run(BlockingLanes.ofSource(device.toString()), "replay log", device, () -> {
+        BlockingCalls.shared().run(LaneName.ofSource(device.toString()), "replay log", device, () -> {
             // Closing the only descriptor of a detached mount unmounts it.
             make(device.toString(), fsType, options).close();
         });

@@ -1,7 +1,6 @@
 package dev.stowage.linux.mount;
 
 import dev.stowage.linux.BlockingCalls;
-import dev.stowage.linux.BlockingLanes;
 import dev.stowage.linux.CString;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
@@ -10,6 +9,7 @@ import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.OpenFlags;
 import dev.stowage.linux.Stat;
 import dev.stowage.linux.file.NameInDirectory;
+import dev.stowage.linux.mountinfo.LaneName;
 import dev.stowage.linux.mountinfo.MountPoint;
 import dev.stowage.linux.mountinfo.MountPropagation;
 import dev.stowage.linux.mountinfo.MountTable;
@@ -47,7 +47,7 @@ final class SystemMounts implements Mounts {
 
     @Override
     public void bind(Path source, Path target, boolean readOnly) throws IOException {
-        calls.run(BlockingLanes.of(source), "bind", target, () -> {
+        calls.run(LaneName.of(source), "bind", target, () -> {
             try (Descriptor from = openSource(source);
                     NameInDirectory place = NameInDirectory.open(target);
                     Descriptor at = place.openTarget()) {
@@ -94,7 +94,7 @@ final class SystemMounts implements Mounts {
     @Override
     public void mount(String source, Path target, String fsType, Set<MountFlag> flags, String data) throws IOException {
         long bits = MountFlag.bits(flags);
-        calls.run(BlockingLanes.ofSource(source), "mount", target, () -> {
+        calls.run(LaneName.ofSource(source), "mount", target, () -> {
             try (NameInDirectory place = NameInDirectory.open(target);
                     Descriptor at = place.openTarget()) {
                 Libc.check(
@@ -118,7 +118,7 @@ final class SystemMounts implements Mounts {
 
     @Override
     public void remountReadOnly(Path target) throws IOException {
-        calls.run(BlockingLanes.of(target), "remount read-only", target, () -> {
+        calls.run(LaneName.of(target), "remount read-only", target, () -> {
             try (NameInDirectory place = NameInDirectory.open(target);
                     Descriptor at = place.openTarget()) {
                 binding.makeReadOnly(place, at);
@@ -128,7 +128,7 @@ final class SystemMounts implements Mounts {
 
     @Override
     public void setPropagation(Path target, MountPropagation propagation) throws IOException {
-        calls.run(BlockingLanes.of(target), "set propagation", target, () -> {
+        calls.run(LaneName.of(target), "set propagation", target, () -> {
             try (NameInDirectory place = NameInDirectory.open(target);
                     Descriptor at = place.openTarget()) {
                 Libc.check(mount(null, at.path(), null, propagation.bit(), null), "set propagation", target);
@@ -139,13 +139,13 @@ final class SystemMounts implements Mounts {
 
     @Override
     public void unmount(Path target) throws IOException {
-        unmount(BlockingLanes.of(target), target, UMOUNT_NOFOLLOW);
+        unmount(LaneName.of(target), target, UMOUNT_NOFOLLOW);
     }
 
     @Override
     public void unmountLazily(Path target) throws IOException {
         // The last resort when plain calls on that file system hang, so it must not queue behind them.
-        unmount("detach from " + BlockingLanes.of(target), target, UMOUNT_NOFOLLOW | UMOUNT_DETACH);
+        unmount("detach from " + LaneName.of(target), target, UMOUNT_NOFOLLOW | UMOUNT_DETACH);
     }
 
     private void unmount(String lane, Path target, int flags) throws IOException {
@@ -182,7 +182,7 @@ final class SystemMounts implements Mounts {
 
     @Override
     public void release(Path target) throws IOException {
-        calls.run(BlockingLanes.of(target), "release", target, () -> {
+        calls.run(LaneName.of(target), "release", target, () -> {
             try (NameInDirectory place = NameInDirectory.open(target)) {
                 Path canonical = place.canonical();
                 for (int i = 0;
@@ -207,7 +207,7 @@ final class SystemMounts implements Mounts {
 
     @Override
     public List<MountPoint> stackedAt(Path target) throws IOException {
-        return calls.call(BlockingLanes.ofParent(target), "look up", target, () -> {
+        return calls.call(LaneName.ofParent(target), "look up", target, () -> {
             try (NameInDirectory place = NameInDirectory.open(target)) {
                 return MountTable.current().stackedAt(place.canonical());
             } catch (LinuxException e) {
