@@ -38,8 +38,8 @@ public final class IoLimiter {
 
     /// @param notes a directory of this node
     /// @param root where the hierarchy of cgroups is mounted
-    public IoLimiter(Path notes, Path root, Mounts mounts) {
-        this.notes = new PublicationNotes(notes);
+    public IoLimiter(Path notes, Path root, Mounts mounts) throws IOException {
+        this.notes = PublicationNotes.open(notes);
         this.cgroups = new PodCgroups(root);
         this.mounts = mounts;
     }
@@ -97,7 +97,7 @@ public final class IoLimiter {
 
     /// @throws CsiException FAILED_PRECONDITION when these settings require limits, and those of a pod that uses
     ///     the volume cannot be enforced
-    public void requirePossible(VolumeId volume, Map<String, String> settings) throws CsiException, IOException {
+    public void requirePossible(VolumeId volume, Map<String, String> settings) throws CsiException {
         IoLimits limits = IoLimits.of(settings);
         if (limits.isRequired()) {
             for (LimitedPublication publication : notes.of(volume)) {
@@ -116,7 +116,7 @@ public final class IoLimiter {
     }
 
     /// What keeps the limits of the volume from being enforced on this node.
-    public Optional<HealthProblem> problem(VolumeMeta volume) throws IOException {
+    public Optional<HealthProblem> problem(VolumeMeta volume) {
         IoLimits limits = IoLimits.of(volume.settings());
         for (LimitedPublication publication : notes.of(volume.id())) {
             if (read(publication, limits) instanceof NotEnforced(String why)) {
@@ -129,28 +129,23 @@ public final class IoLimiter {
 
     /// Runs before the first call: applies the recorded limits, and forgets publications that have ended.
     public void recover(Lookup lookup) {
-        try {
-            notes.removeUnfinished();
-            for (LimitedPublication publication : notes.all()) {
-                recover(publication, lookup);
-            }
-        } catch (IOException e) {
-            log.warn("Cannot read the notes in {}: {}", notes.directory(), e.getMessage());
+        for (LimitedPublication publication : List.copyOf(notes.all())) {
+            recover(publication, lookup);
         }
     }
 
-    private void recover(LimitedPublication publication, Lookup lookup) throws IOException {
-        if (mounts.at(publication.target()).isEmpty()) {
-            unpublished(publication.target());
-            return;
-        }
+    private void recover(LimitedPublication publication, Lookup lookup) {
         try {
+            if (mounts.at(publication.target()).isEmpty()) {
+                unpublished(publication.target());
+                return;
+            }
             Optional<RecordedVolume> known = lookup.find(publication.volume());
             if (known.isPresent()) {
                 IoLimits limits = IoLimits.of(known.get().volume().settings());
                 warn(publication, limit(known.get().backend(), publication, limits));
             }
-        } catch (CsiException e) {
+        } catch (CsiException | IOException e) {
             log.warn("Cannot limit the I/O on volume {}: {}", publication.volume(), e.getMessage());
         }
     }

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /// wait for each other; two writers of one key are the caller's mistake.
 ///
 /// An unreadable file affects its own object only: it is kept as it is, and [#find] says what is wrong.
-final class RecordDirectory<T> {
+public final class RecordDirectory<T> {
 
     private static final Logger log = LoggerFactory.getLogger(RecordDirectory.class);
 
@@ -32,7 +33,7 @@ final class RecordDirectory<T> {
     private final ConcurrentSkipListMap<String, T> records = new ConcurrentSkipListMap<>();
     private final Map<String, String> unreadable = new ConcurrentHashMap<>();
 
-    RecordDirectory(Path folder, RecordCodec<T> recordCodec) throws IOException {
+    public RecordDirectory(Path folder, RecordCodec<T> recordCodec) throws IOException {
         this.folder = folder;
         this.recordCodec = recordCodec;
         Files.createDirectories(
@@ -65,7 +66,8 @@ final class RecordDirectory<T> {
         }
     }
 
-    Optional<T> find(String key) throws IOException {
+    /// @throws IOException when its file is unreadable
+    public Optional<T> find(String key) throws IOException {
         String problem = unreadable.get(key);
         if (problem != null) {
             throw new IOException("record " + file(key) + " is unreadable (" + problem
@@ -75,20 +77,21 @@ final class RecordDirectory<T> {
     }
 
     /// The records in the order of their keys, as they are now.
-    NavigableMap<String, T> all() {
-        return records;
+    public NavigableMap<String, T> all() {
+        return Collections.unmodifiableNavigableMap(records);
     }
 
-    Set<String> unreadable() {
+    /// The keys whose files are unreadable.
+    public Set<String> unreadable() {
         return Set.copyOf(unreadable.keySet());
     }
 
-    void put(String key, T value) throws IOException {
+    public void put(String key, T value) throws IOException {
         RecordFile.write(file(key), recordCodec, value);
         records.put(key, value);
     }
 
-    void remove(String key) throws IOException {
+    public void remove(String key) throws IOException {
         RecordFile.delete(file(key));
         records.remove(key);
     }
