@@ -51,9 +51,8 @@ public final class InteropCommand implements Command {
                                 + "stowage interop lab [%s] [--quick | --shell]"
                                         .formatted(String.join(" | ", GuestSuites.names())),
                         "Runs the named suites, or all of them, against programs that are built from their Go modules"
-                                + " or installed from Debian. The suite lab boots a kernel of its own (User Mode Linux)"
-                                + " and runs the suites that are named after it inside. Exit status 3 means that a tool"
-                                + " is missing.")
+                                + " or installed from Debian. The suite lab boots a kernel (User Mode Linux) for each of"
+                                + " the suites that are named after it. Exit status 3 means that a tool is missing.")
                 .arguments(SuiteCatalog.ALL.size())
                 .words(SuiteCatalog.ALL.stream().map(Suite::name).toList())
                 .examples("stowage interop --list\nstowage interop sanity\nstowage interop --quick");

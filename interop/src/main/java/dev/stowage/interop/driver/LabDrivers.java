@@ -15,13 +15,13 @@ public final class LabDrivers {
 
     public static final List<TestedDriver> ALL = List.of(
             lvm("lvm-thin", true, true, 2, FILE_SYSTEMS),
-            lvm("lvm-thick", false, true, 2, FILE_SYSTEMS),
+            lvm("lvm-thick", false, false, 2, FILE_SYSTEMS),
             lvm("lvm-thin-block", true, false, 2, FILE_SYSTEMS.onDevices()),
             lvm("lvm-thin-defaults", true, false, 64, SanityOptions.NONE, "--thin", "--overcommit=100"),
             nfs("nfs", true, SanityOptions.LABELLED),
             nfs("nfs-defaults", false, SanityOptions.NONE),
-            quota("quota-xfs", QuotaFileSystem.Format.XFS, true, SanityOptions.LABELLED.enforced()),
-            quota("quota-ext4", QuotaFileSystem.Format.EXT4, true, SanityOptions.LABELLED.enforced()),
+            quota("quota-xfs", QuotaFileSystem.Format.XFS, false, SanityOptions.LABELLED.enforced()),
+            quota("quota-ext4", QuotaFileSystem.Format.EXT4, false, SanityOptions.LABELLED.enforced()),
             quota(
                     "quota-xfs-defaults",
                     QuotaFileSystem.Format.XFS,

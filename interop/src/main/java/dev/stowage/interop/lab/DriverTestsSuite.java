@@ -24,19 +24,30 @@ final class DriverTestsSuite implements Suite {
     /// there for.
     private static final String KIT = "ConformanceTest";
 
+    private final String name;
+    private final String summary;
+    private final String tags;
+
+    /// @param tags an expression of JUnit that selects tests by their tags
+    DriverTestsSuite(String name, String summary, String tags) {
+        this.name = name;
+        this.summary = summary;
+        this.tags = tags;
+    }
+
     @Override
     public String name() {
-        return "tests";
+        return name;
     }
 
     @Override
     public String summary() {
-        return "Runs the tests of the driver that are tagged lab.";
+        return summary;
     }
 
     @Override
     public Duration budget() {
-        return Duration.ofMinutes(45);
+        return LabSuite.WHOLE;
     }
 
     @Override
@@ -60,9 +71,9 @@ final class DriverTestsSuite implements Suite {
 
     private List<CheckResult> run(SuiteWorkspace workspace, String module) throws IOException, InterruptedException {
         LabClassPath classPath = new LabClassPath(Path.of(System.getProperty("stowage.home", ""), module));
-        String name = module.replace('/', '-');
-        Path reports = workspace.logs().resolve(name);
-        List<String> argv = new ArrayList<>(List.of(
+        String log = module.replace('/', '-');
+        Path reports = workspace.logs().resolve(log);
+        List<String> argv = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-Xmx512m",
@@ -74,17 +85,14 @@ final class DriverTestsSuite implements Suite {
                 "execute",
                 "--scan-classpath=" + classPath.tests(),
                 "--include-classname=.*",
-                "--include-tag=lab",
+                "--include-tag=" + tags,
                 "--config=junit.jupiter.extensions.autodetection.enabled=true",
                 "--config=junit.jupiter.execution.timeout.testable.method.default=15 m",
                 "--details=tree",
                 "--disable-ansi-colors",
                 "--disable-banner",
-                "--reports-dir=" + reports));
-        if (workspace.quick()) {
-            argv.add("--exclude-tag=slow");
-        }
-        try (Daemon tests = Daemon.start(name, workspace.logs(), argv)) {
+                "--reports-dir=" + reports);
+        try (Daemon tests = Daemon.start(log, workspace.logs(), argv)) {
             if (!tests.awaitEnd(budget())) {
                 throw new IOException("the tests did not end; the log ends with:\n" + LogTail.of(tests.log(), 15));
             }

@@ -12,37 +12,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What runs inside a guest: one suite after another.
+/// What runs inside a guest: a suite.
 public final class GuestProgram {
 
     private GuestProgram() {}
 
     /// The command line of the JVM, with the flags that this one has.
-    static List<String> arguments(GuestFiles files, SuiteWorkspace workspace, List<Suite> suites) {
+    static List<String> arguments(GuestFiles files, SuiteWorkspace workspace, Suite suite) {
         List<String> argv = new ArrayList<>(StowageProgram.jvm());
         argv.removeFirst();
         argv.add(GuestProgram.class.getName());
         argv.add(files.directory().toString());
         argv.add(Boolean.toString(workspace.quick()));
-        suites.forEach(suite -> argv.add(suite.name()));
+        argv.add(suite.name());
         return argv;
     }
 
-    /// @param args the directory that is shared with the host, whether only the quick selection is run, names of suites
+    /// @param args the directory that is shared with the host, whether only the quick selection is run, the name of the
+    /// suite
     static void main(String[] args) throws Exception {
         List<String> all = List.of(args);
         GuestFiles files = new GuestFiles(Path.of(all.get(0)));
         SuiteOptions options = SuiteOptions.quick(Boolean.parseBoolean(all.get(1)));
         BuiltPrograms programs = GuestPrograms.read(files.programs());
         CheckResultFile results = new CheckResultFile(files.results());
-        for (Suite suite : GuestSuites.named(all.subList(2, all.size()))) {
-            List<CheckResult> found = new ArrayList<>();
-            run(
-                    suite,
-                    SuiteWorkspace.open(files.logs().resolve(suite.name()), programs, options, System.out::println),
-                    found);
-            results.add(found.stream().map(result -> result.of(suite.name())).toList());
-        }
+        Suite suite = GuestSuites.named(all.get(2));
+        SuiteWorkspace workspace = SuiteWorkspace.open(files.logs(), programs, options, System.out::println);
+        List<CheckResult> found = new ArrayList<>();
+        run(suite, workspace, found);
+        results.add(found.stream().map(result -> result.of(suite.name())).toList());
     }
 
     private static void run(Suite suite, SuiteWorkspace workspace, List<CheckResult> results)

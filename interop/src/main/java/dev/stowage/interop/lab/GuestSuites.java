@@ -10,13 +10,19 @@ import java.util.stream.Collectors;
 /// The suites that run inside a guest.
 public final class GuestSuites {
 
-    private static final List<Suite> ALL = List.of(new DriverTestsSuite(), new SanitySuite(LabDrivers.ALL));
+    private static final Suite TESTS =
+            new DriverTestsSuite("tests", "Runs the tests of the driver that are tagged lab.", "lab & !slow");
+    private static final Suite SLOW_TESTS =
+            new DriverTestsSuite("slow-tests", "Runs those that are tagged lab and slow.", "lab & slow");
+    private static final Suite SANITY = new SanitySuite(LabDrivers.ALL);
+
+    /// Those that take longest begin first.
+    private static final List<Suite> ALL = List.of(SLOW_TESTS, SANITY, TESTS);
 
     private GuestSuites() {}
 
-    /// What `--quick` leaves of them: a guest has one processor, and csi-sanity takes minutes there.
     static List<Suite> quick() {
-        return List.of(ALL.getFirst());
+        return List.of(SANITY, TESTS);
     }
 
     public static List<String> names() {
@@ -31,7 +37,7 @@ public final class GuestSuites {
         return names.stream().distinct().map(GuestSuites::named).toList();
     }
 
-    private static Suite named(String name) {
+    static Suite named(String name) {
         return ALL.stream()
                 .filter(suite -> suite.name().equals(name))
                 .findFirst()

@@ -9,7 +9,6 @@ import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +31,7 @@ public final class LabSuite implements Suite {
 
     private static final Duration COMPILING = Duration.ofMinutes(15);
     private static final Duration QUICK = Duration.ofMinutes(12);
-    private static final Duration WHOLE = Duration.ofMinutes(60);
+    static final Duration WHOLE = Duration.ofMinutes(60);
 
     private final boolean isWhole;
     private final List<Suite> inside;
@@ -55,7 +54,7 @@ public final class LabSuite implements Suite {
 
     @Override
     public Duration budget() {
-        return WHOLE.plus(COMPILING);
+        return WHOLE.multipliedBy(inside.size()).plus(COMPILING);
     }
 
     @Override
@@ -77,38 +76,7 @@ public final class LabSuite implements Suite {
         // With the launcher, which knows how to build, and keeps two builds from running at the same time.
         ProcessRunner.run(COMPILING, StowageProgram.launched(List.of("build", "--lab-tests")))
                 .orThrow();
-        GuestFiles files = new GuestFiles(workspace.directory("guest"));
         List<Suite> suites = workspace.quick() && isWhole ? GuestSuites.quick() : inside;
-        files.prepare(GuestProgram.arguments(files, workspace, suites));
-        GuestPrograms.write(files.programs(), workspace.programs().programs());
-        try (LabGuest guest = workspace.own(LabGuest.boot(files, workspace.logs()))) {
-            return results(workspace, files, guest, suites);
-        } finally {
-            LogCopy.copy(files.logs(), workspace.logs());
-        }
-    }
-
-    private static List<CheckResult> results(
-            SuiteWorkspace workspace, GuestFiles files, LabGuest guest, List<Suite> suites)
-            throws IOException, InterruptedException {
-        CheckResultFile file = new CheckResultFile(files.results());
-        List<CheckResult> results = new ArrayList<>();
-        try {
-            guest.awaitEnd(workspace.quick() ? QUICK : WHOLE);
-            results.addAll(file.read());
-        } catch (IOException e) {
-            results.addAll(file.read());
-            results.add(CheckResult.failed("the guest ends", String.valueOf(e.getMessage())));
-        }
-        for (Suite suite : suites) {
-            List<CheckResult> own = results.stream()
-                    .filter(result -> result.name().startsWith(suite.name() + ": "))
-                    .toList();
-            if (own.isEmpty()) {
-                results.add(CheckResult.failed(suite.name() + ": has results", guest.lastLines()));
-            }
-            workspace.report("%-10s %d results".formatted(suite.name(), own.size()));
-        }
-        return results;
+        return new GuestRuns(workspace, workspace.quick() ? QUICK : WHOLE).all(suites);
     }
 }
