@@ -15,6 +15,10 @@ import java.util.concurrent.TimeUnit;
 /// One subject from the first claim to the last.
 final class ControlMeasurement {
     private static final int REST_SECONDS = 5;
+
+    /// By then a process has returned the memory that only its start needed.
+    private static final int IDLE_SECONDS = 30;
+
     private static final int LOOKS = 120;
 
     private final ControlSubject controlSubject;
@@ -47,7 +51,7 @@ final class ControlMeasurement {
         add("API server alone: writes, 32 connections", List.of(new Figure("per second", ceiling)));
         bindMade(1); // before that the controllers may not be running yet
         bindDynamic(1);
-        rest();
+        rest(IDLE_SECONDS);
         add("idle", fixture.processMemory().figures());
         double before = 0;
         for (int count : List.of(controlSizes.few(), controlSizes.many())) {
@@ -224,7 +228,11 @@ final class ControlMeasurement {
     }
 
     private static void rest() throws InterruptedException {
-        boolean _ = new CountDownLatch(1).await(REST_SECONDS, TimeUnit.SECONDS);
+        rest(REST_SECONDS);
+    }
+
+    private static void rest(long seconds) throws InterruptedException {
+        boolean _ = new CountDownLatch(1).await(seconds, TimeUnit.SECONDS);
     }
 
     /// Printed immediately as well: the whole run takes a quarter of an hour.
