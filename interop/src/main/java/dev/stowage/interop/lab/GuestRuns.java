@@ -4,6 +4,7 @@ import dev.stowage.interop.suite.CheckResult;
 import dev.stowage.interop.suite.Suite;
 import dev.stowage.interop.suite.SuiteWorkspace;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ record GuestRuns(SuiteWorkspace workspace, Duration deadline) {
 
     private List<CheckResult> one(Suite suite) throws IOException, InterruptedException {
         GuestFiles files = new GuestFiles(workspace.directory("guest-" + suite.name()));
-        Path logs = workspace.logs().resolve(suite.name());
+        Path logs = Files.createDirectories(workspace.logs().resolve(suite.name()));
         files.prepare(GuestProgram.arguments(files, workspace, suite));
         GuestPrograms.write(files.programs(), workspace.programs().programs());
         try (LabGuest guest = workspace.own(LabGuest.boot(files, logs))) {
