@@ -23,8 +23,9 @@ final class LabGuest implements AutoCloseable {
     }
 
     /// @param files prepared
-    static LabGuest boot(GuestFiles files, Path logs) throws IOException {
-        return new LabGuest(Daemon.start("console", logs, argv(files, "con0=null,fd:1")));
+    static LabGuest boot(GuestFiles files, Path logs) throws IOException, InterruptedException {
+        return new LabGuest(Daemon.start(
+                "console", logs, WideRegisters.environment(files.directory()), argv(files, "con0=null,fd:1")));
     }
 
     /// @param console what is connected to the first terminal of the guest

@@ -17,9 +17,11 @@ import java.util.stream.Stream;
 public final class LabProgram {
 
     /// What a guest needs to boot, and the drivers and servers in it.
-    public static final Set<DebianPackage> PACKAGES = Stream.concat(
-                    Stream.of(DebianPackage.USER_MODE_LINUX, DebianPackage.KMOD, DebianPackage.IPROUTE),
-                    LabSuite.STORAGE.stream())
+    public static final Set<DebianPackage> PACKAGES = Stream.of(
+                    Set.of(DebianPackage.USER_MODE_LINUX, DebianPackage.KMOD, DebianPackage.IPROUTE),
+                    WideRegisters.packages(),
+                    LabSuite.STORAGE)
+            .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
 
     private LabProgram() {}

@@ -15,9 +15,9 @@ public final class LabShell {
         files.prepare(List.of());
         workspace.report("Booting. The root is that of this machine, read-only; " + files.directory()
                 + " is shared with it. Leave with \"exit\".");
-        Process kernel = new ProcessBuilder(LabGuest.argv(files, "con0=fd:0,fd:1"))
-                .inheritIO()
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(LabGuest.argv(files, "con0=fd:0,fd:1")).inheritIO();
+        builder.environment().putAll(WideRegisters.environment(files.directory()));
+        Process kernel = builder.start();
         workspace.own(kernel::destroyForcibly);
         kernel.waitFor();
     }

@@ -15,6 +15,7 @@ public enum DebianPackage {
     RUNC("runc", "/usr/sbin/runc"),
     CNI("containernetworking-plugins", "/usr/lib/cni/ptp"),
     BUSYBOX("busybox-static", "/bin/busybox"),
+    GCC("gcc", "/usr/bin/gcc"),
     CURL("curl", "/usr/bin/curl"),
     IPROUTE("iproute2", "/sbin/ip"),
     OPENSSL("openssl", "/usr/bin/openssl"),
