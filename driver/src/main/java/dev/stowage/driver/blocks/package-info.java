@@ -1,4 +1,5 @@
-/// Lists of the blocks of a snapshot that hold data or differ from another one; shared by the backends that have them.
+/// Lists of the blocks of a snapshot that hold data or differ from another one, and copies of blocks; shared by the
+/// backends that have them.
 @NullMarked
 package dev.stowage.driver.blocks;
 

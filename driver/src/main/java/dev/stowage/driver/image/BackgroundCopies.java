@@ -2,8 +2,10 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.device.BlockCopyReport;
 import dev.stowage.driver.device.CheckpointListener;
 import dev.stowage.driver.device.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.SnapshotCopies;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
@@ -16,12 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,17 +34,12 @@ final class BackgroundCopies {
     private static final String NOTE = "copied-from";
 
     private final CheckpointListener checkpoints;
-    private final Consumer<Bytes> freed;
-    private final Map<SnapshotId, Running> running = new ConcurrentHashMap<>();
-    /// One copy at a time: concurrent readers slow a disk down.
-    private final Semaphore turn = new Semaphore(1, true);
-
-    private record Running(AtomicBoolean cancelled, CompletableFuture<Void> ended) {}
+    private final SnapshotCopies copies;
 
     /// @param freed receives the size of a snapshot whose copy failed: its space is free again
     BackgroundCopies(CheckpointListener checkpoints, Consumer<Bytes> freed) {
         this.checkpoints = checkpoints;
-        this.freed = freed;
+        this.copies = new SnapshotCopies(freed);
     }
 
     /// Starts copies; the snapshots are recorded as incomplete when this returns. If it fails, none is started.
@@ -82,51 +74,34 @@ final class BackgroundCopies {
     }
 
     private void run(PoolDirectory pool, SnapshotMeta snapshot, Descriptor source, Descriptor target) {
-        Running me = new Running(new AtomicBoolean(), new CompletableFuture<>());
-        running.put(snapshot.id(), me);
-        Thread.ofVirtual().name("copy of snapshot " + snapshot.id()).start(() -> {
-            turn.acquireUninterruptibly();
-            try (target) {
-                // Released before the snapshot is reported complete: a caller that waited for it uses the
-                // volume again at once.
-                try (source) {
-                    SparseCopy.copy(source, target, () -> {
-                        if (me.cancelled.get()) {
-                            throw CsiException.aborted("the snapshot is being deleted");
-                        }
-                    });
-                }
-                pool.write(snapshot.asComplete());
-                Files.deleteIfExists(pool.of(snapshot.id()).resolve(NOTE));
-            } catch (CsiException | IOException | RuntimeException e) {
-                if (!me.cancelled.get()) {
-                    fail(pool, snapshot, e);
-                }
-            } finally {
-                turn.release();
-                running.remove(snapshot.id());
-                me.ended.complete(null);
-            }
-        });
+        copies.start(pool, snapshot, new ImageCopy(pool.of(snapshot.id()).resolve(NOTE), source, target));
     }
 
-    private void fail(PoolDirectory pool, SnapshotMeta snapshot, Exception cause) {
-        log.error("Cannot copy snapshot {}; removing its data.", snapshot.id(), cause);
-        try {
-            pool.fail(snapshot.id(), "copying volume %s failed: %s".formatted(snapshot.of(), cause.getMessage()));
-            freed.accept(snapshot.size());
-        } catch (IOException e) {
-            log.error("Cannot remove the remains of snapshot {}.", snapshot.id(), e);
+    private record ImageCopy(Path note, Descriptor source, Descriptor target) implements SnapshotCopies.Copy {
+
+        /// The volume is released before the snapshot is reported complete: a caller that waited for it uses the
+        /// volume again at once.
+        @Override
+        public void run(BlockCopyReport progress) throws CsiException, IOException {
+            try (source) {
+                SparseCopy.copy(source, target, progress);
+            }
+        }
+
+        @Override
+        public void recorded() throws IOException {
+            Files.deleteIfExists(note);
+        }
+
+        @Override
+        public void close() {
+            target.close();
         }
     }
 
     /// Returns when no copier works on it any more.
     void cancel(SnapshotId id) {
-        Running one = running.get(id);
-        if (one != null) {
-            one.cancelled.set(true);
-            one.ended.join();
-        }
+        copies.cancel(id);
     }
 
     /// Restarts copies that a killed process left incomplete, or deletes them when their volume was written
@@ -134,7 +109,7 @@ final class BackgroundCopies {
     void resume(PoolDirectory pool) throws IOException {
         for (SnapshotId id : pool.snapshotIds()) {
             var found = pool.find(id);
-            if (found.isPresent() && !found.get().complete() && !running.containsKey(id)) {
+            if (found.isPresent() && !found.get().complete() && !copies.isRunning(id)) {
                 resume(pool, found.get());
             }
         }

@@ -3,6 +3,7 @@ package dev.stowage.driver.image;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.blocks.BlockCopy;
 import dev.stowage.driver.device.CheckpointListener;
 import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.driver.device.DeviceUsers;
@@ -213,7 +214,7 @@ final class ImageSnapshots {
                 var _ = volumeFreezer.freeze(quiet.toFreeze())) {
             takenAt = Instant.now();
             for (Job job : jobs) {
-                copy(job, () -> {
+                copy(job, _ -> {
                     if (System.nanoTime() - end > 0) {
                         throw new CsiException(
                                 CsiCode.DEADLINE_EXCEEDED,
@@ -236,7 +237,7 @@ final class ImageSnapshots {
                                 volume.block() ? "" : ", or freeze it during the copy with freezeForCopy=true"));
     }
 
-    private static void copy(Job job, SparseCopy.Check check) throws CsiException, IOException {
+    private static void copy(Job job, BlockCopy.Check check) throws CsiException, IOException {
         try (Descriptor from = job.from().openForReading();
                 Descriptor to = job.to().create()) {
             SparseCopy.copy(from, to, check);
@@ -254,7 +255,7 @@ final class ImageSnapshots {
             throw inUse(original);
         }
         try (var _ = attachments.lock(pool, original.id(), true)) {
-            copy(job, () -> {});
+            copy(job, BlockCopy.Check.NONE);
         }
     }
 
@@ -268,7 +269,7 @@ final class ImageSnapshots {
         }
         try (Descriptor source = from.openForReading();
                 Descriptor target = to.create()) {
-            SparseCopy.copy(source, target, () -> {});
+            SparseCopy.copy(source, target, BlockCopy.Check.NONE);
         }
     }
 

@@ -1,0 +1,173 @@
+package dev.stowage.driver.device;
+
+import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.SnapshotId;
+import dev.stowage.sdk.VolumeId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Snapshots of devices that are copied in the background, one at a time: concurrent readers slow a disk down. Until
+/// its copy is complete, the record of such a snapshot says that it is not; when the copy fails, record and data are
+/// removed, and the reason is kept. Safe for several threads.
+public final class SnapshotCopies {
+
+    private static final Logger log = LoggerFactory.getLogger(SnapshotCopies.class);
+
+    private final Consumer<Bytes> freed;
+    private final Map<SnapshotId, Running> running = new ConcurrentHashMap<>();
+    private final Semaphore turn = new Semaphore(1, true);
+
+    private record Running(VolumeId of, BlockCopyReport progress, CompletableFuture<Void> ended) {}
+
+    /// How the data of one snapshot is copied.
+    public interface Copy extends AutoCloseable {
+
+        /// The copy is complete and on disk when this returns, and the volume is as free as before.
+        void run(BlockCopyReport progress) throws CsiException, IOException;
+
+        /// Removes what only matters until the snapshot is recorded as complete.
+        default void recorded() throws IOException {}
+
+        /// Removes what a copy that failed has outside the directory of the snapshot.
+        default void failed() throws CsiException, IOException {}
+
+        @Override
+        default void close() {}
+    }
+
+    /// A copy that a caller waits for.
+    @FunctionalInterface
+    public interface AwaitedCopy {
+        void run(BlockCopyReport progress) throws CsiException, IOException;
+    }
+
+    /// @param freed receives the size of a snapshot whose copy failed: its space is free again
+    public SnapshotCopies(Consumer<Bytes> freed) {
+        this.freed = freed;
+    }
+
+    /// Starts a copy; the snapshot is recorded as incomplete before. Does nothing while one runs.
+    public void start(PoolDirectory pool, SnapshotMeta snapshot, Copy copy) {
+        String what = "snapshot " + snapshot.id();
+        Running me = new Running(
+                snapshot.of(), new BlockCopyReport(what, snapshot.size().count()), new CompletableFuture<>());
+        if (running.putIfAbsent(snapshot.id(), me) == null) {
+            Thread.ofVirtual().name("copy of " + what).start(() -> run(pool, snapshot, copy, me));
+        }
+    }
+
+    private void run(PoolDirectory pool, SnapshotMeta snapshot, Copy copy, Running me) {
+        turn.acquireUninterruptibly();
+        try {
+            try (copy) {
+                copy.run(me.progress());
+                pool.write(snapshot.asComplete());
+                copy.recorded();
+            }
+        } catch (CsiException | IOException | RuntimeException e) {
+            if (!me.progress().isCancelled()) { // the deletion does the rest
+                fail(pool, snapshot, copy, e);
+            }
+        } finally {
+            turn.release();
+            running.remove(snapshot.id());
+            me.ended().complete(null);
+        }
+    }
+
+    private void fail(PoolDirectory pool, SnapshotMeta snapshot, Copy copy, Exception cause) {
+        log.error("Cannot copy snapshot {}; removing its data.", snapshot.id(), cause);
+        try {
+            copy.failed();
+            pool.fail(snapshot.id(), "copying volume %s failed: %s".formatted(snapshot.of(), cause.getMessage()));
+            freed.accept(snapshot.size());
+        } catch (CsiException | IOException e) {
+            log.error("Cannot remove the remains of snapshot {}.", snapshot.id(), e);
+        }
+    }
+
+    /// Copies in turn with the others, to the end although the caller is cancelled: the copy of a large volume would
+    /// otherwise be undone by each repeated call.
+    public void await(String what, Bytes size, AwaitedCopy copy) throws CsiException, IOException {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread.ofVirtual().name("copy of " + what).start(() -> {
+            turn.acquireUninterruptibly();
+            try {
+                copy.run(new BlockCopyReport(what, size.count()));
+                ended.complete(null);
+            } catch (CsiException | IOException | RuntimeException | Error e) {
+                ended.completeExceptionally(e);
+            } finally {
+                turn.release();
+            }
+        });
+        try {
+            ended.join();
+        } catch (CompletionException e) {
+            switch (e.getCause()) {
+                case CsiException cause -> throw cause;
+                case IOException cause -> throw cause;
+                case null, default -> throw e;
+            }
+        }
+    }
+
+    public boolean isRunning(SnapshotId id) {
+        return running.containsKey(id);
+    }
+
+    /// Returns when the snapshot is not copied any more.
+    public void cancel(SnapshotId id) {
+        Running one = running.get(id);
+        if (one != null) {
+            one.progress().cancel();
+            one.ended().join();
+        }
+    }
+
+    /// @throws CsiException ABORTED while the volume is copied
+    public void refuseWhileCopied(VolumeId volume) throws CsiException {
+        for (Map.Entry<SnapshotId, Running> one : running.entrySet()) {
+            if (one.getValue().of().equals(volume)) {
+                throw CsiException.aborted(
+                        "volume %s is being copied for snapshot %s (%s so far); try again when that is done"
+                                .formatted(volume, one.getKey(), one.getValue().progress()));
+            }
+        }
+    }
+
+    /// Waits a moment for copies that may be short.
+    public void await(List<SnapshotMeta> snapshots, Duration most) {
+        long end = System.nanoTime() + most.toNanos();
+        for (SnapshotMeta one : snapshots) {
+            Running copy = running.get(one.id());
+            try {
+                if (copy != null) {
+                    copy.ended().get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                }
+            } catch (TimeoutException e) {
+                return;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
