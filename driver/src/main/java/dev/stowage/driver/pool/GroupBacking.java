@@ -121,8 +121,10 @@ final class GroupBacking implements PoolBacking {
                 .mapToLong(LogicalVolume::size)
                 .sum();
         if (!group.isThin()) {
+            // A snapshot that copies on write is there for the time of a copy, and nothing is provisioned in it.
             long ours = state.volumes().stream()
                     .filter(volume -> volume.tags().contains(GroupRecord.OWNER + "=" + owner()))
+                    .filter(volume -> !volume.isCow())
                     .mapToLong(LogicalVolume::size)
                     .sum();
             return new PoolSpace(

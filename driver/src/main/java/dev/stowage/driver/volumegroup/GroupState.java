@@ -18,4 +18,12 @@ public record GroupState(long size, long free, int missingDisks, List<LogicalVol
     public Optional<LogicalVolume> find(String name) {
         return volumes.stream().filter(volume -> volume.name().equals(name)).findFirst();
     }
+
+    /// The snapshots of a volume that copy on write, also those of other programs. They would be removed with it.
+    public List<LogicalVolume> cowsOf(String origin) {
+        return volumes.stream()
+                .filter(LogicalVolume::isCow)
+                .filter(volume -> volume.origin().equals(Optional.of(origin)))
+                .toList();
+    }
 }

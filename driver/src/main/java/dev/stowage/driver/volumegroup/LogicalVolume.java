@@ -15,6 +15,8 @@ import java.util.Set;
 /// @param health empty when all is well
 /// @param thinId the number of a thin volume in its pool
 /// @param zeroes whether a thin pool zeroes blocks before a volume gets them
+/// @param origin what it is a snapshot of
+/// @param cowState whether it shows a point in time, if it is a snapshot that copies on write
 public record LogicalVolume(
         String name,
         long size,
@@ -25,10 +27,13 @@ public record LogicalVolume(
         long metadataSize,
         String health,
         Optional<Long> thinId,
-        boolean zeroes) {
+        boolean zeroes,
+        Optional<String> origin,
+        CowState cowState) {
 
     static final String COLUMNS =
-            "lv_name,lv_size,lv_tags,pool_lv,data_percent,metadata_percent,lv_metadata_size,lv_health_status,thin_id,zero";
+            "lv_name,lv_size,lv_tags,pool_lv,data_percent,metadata_percent,lv_metadata_size,lv_health_status,thin_id,zero"
+                    + ",origin,lv_snapshot_invalid";
 
     public LogicalVolume {
         tags = Set.copyOf(tags);
@@ -47,7 +52,15 @@ public record LogicalVolume(
                 Optional.of(row.getOrDefault("thin_id", ""))
                         .filter(id -> !id.isEmpty())
                         .map(Long::valueOf),
-                row.getOrDefault("zero", "").equals("1"));
+                row.getOrDefault("zero", "").equals("1"),
+                Optional.of(row.getOrDefault("origin", "")).filter(origin -> !origin.isEmpty()),
+                CowState.of(row.getOrDefault("lv_snapshot_invalid", "")));
+    }
+
+    /// Whether it is a snapshot outside a thin pool: it keeps what its origin had before each write, and its size is
+    /// what it has room for. It is active whenever its origin is.
+    public boolean isCow() {
+        return origin.isPresent() && pool.isEmpty();
     }
 
     private static double percent(String text) {

@@ -111,6 +111,23 @@ public final class VolumeGroup {
         run("lvcreate", arguments);
     }
 
+    /// Creates a snapshot that copies on write: it keeps what the original has before each write to it, and becomes
+    /// invalid when it has no room left. The kernel freezes the file system while it is taken.
+    ///
+    /// @param size of that room
+    public void copyOnWrite(String original, String volume, long size, List<String> tags) throws IOException {
+        List<String> arguments = newVolume(volume, tags);
+        arguments.addAll(List.of("--permission", "r", "--size", size + "b", "--snapshot", path(original)));
+        run("lvcreate", arguments);
+    }
+
+    /// Whether an active volume has a snapshot that copies on write, from sysfs.
+    public boolean isCopiedOnWrite(String volume) throws IOException {
+        return DeviceMapper.find(mangled(name.group()) + "-" + mangled(volume) + "-real")
+                .filter(device -> device.uuid().startsWith(deviceUuid()))
+                .isPresent();
+    }
+
     private static List<String> newVolume(String volume, List<String> tags) {
         List<String> arguments =
                 new ArrayList<>(List.of("--yes", "--activate", "n", "--setactivationskip", "y", "--name", volume));

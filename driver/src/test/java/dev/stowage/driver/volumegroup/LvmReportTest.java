@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,33 @@ class LvmReportTest {
         assertThat(pool.usedPercent()).isEqualTo(12.5);
         assertThat(pool.metadataPercent()).isEqualTo(10.94);
         assertThat(pool.metadataSize()).isEqualTo(4L << 20);
+    }
+
+    /// As printed while the origin is active; one that is not has no state.
+    @Test
+    void aSnapshotThatCopiesOnWriteHasItsOriginAndItsState() throws IOException {
+        String report = """
+                {"report": [{"lv": [
+                  {"lv_name":"c", "lv_size":"8388608", "lv_tags":"", "origin":"o", "pool_lv":"",
+                   "data_percent":"100.00", "lv_snapshot_invalid":"1"},
+                  {"lv_name":"d", "lv_size":"8388608", "lv_tags":"", "origin":"o", "pool_lv":"",
+                   "data_percent":"0.00", "lv_snapshot_invalid":"0"},
+                  {"lv_name":"o", "lv_size":"67108864", "lv_tags":"", "origin":"", "pool_lv":"",
+                   "data_percent":"", "lv_snapshot_invalid":"-1"},
+                  {"lv_name":"t", "lv_size":"67108864", "lv_tags":"", "origin":"u", "pool_lv":"tp",
+                   "data_percent":"1.00", "lv_snapshot_invalid":"-1"}
+                ]}]}
+                """;
+        List<LogicalVolume> volumes =
+                LvmCommand.parse(report, "lv").stream().map(LogicalVolume::of).toList();
+
+        assertThat(volumes).extracting(LogicalVolume::isCow).containsExactly(true, true, false, false);
+        assertThat(volumes)
+                .extracting(LogicalVolume::cowState)
+                .containsExactly(CowState.INVALID, CowState.VALID, CowState.UNKNOWN, CowState.UNKNOWN);
+        GroupState group = new GroupState(0, 0, 0, volumes);
+        assertThat(group.cowsOf("o")).extracting(LogicalVolume::name).containsExactly("c", "d");
+        assertThat(group.cowsOf("u")).as("a thin volume is independent").isEmpty();
     }
 
     @Test
