@@ -52,7 +52,8 @@ final class BackendFactory {
                                 new LvmPool(pool.volumeGroup(), pool.owner(), pool.place()),
                                 mounts,
                                 notes,
-                                LvmOptions.usual());
+                                LvmOptions.usual(),
+                                size -> pool.unreserve(size, pool.settings().thin()));
             case BTRFS -> new BtrfsBackend(pool.place(), mounts);
             case DIRECTORY -> new DirectoryBackend(pool.place(), mounts);
             case SHARED -> shared(pool, notes, environment);

@@ -72,6 +72,7 @@ record LocalSnapshots(StoragePools storagePools, LocalVolumes volumes) implement
             throw CsiException.invalidArgument("%s has backend %s, which does not support snapshots"
                     .formatted(pool, pool.pool().kind().word()));
         }
+        pool.backend().checkCopying(parameters);
         List<CapacityReservation> space = new ArrayList<>();
         try {
             for (VolumeMeta volume : members.keySet()) {

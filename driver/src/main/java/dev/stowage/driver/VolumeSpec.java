@@ -80,6 +80,9 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
                             block ? "a raw device" : "a file system" + (fsType.isEmpty() ? "" : " of type " + fsType)));
         }
         check(wanted.parameters(), pool);
+        if (needed == BackendCapability.CLONE) {
+            pool.backend().checkCopying(wanted.parameters());
+        }
         return in(pool, wanted, fsType, block, atLeast);
     }
 

@@ -57,6 +57,11 @@ public interface Backend {
     /// Refuses values of these parameters.
     default void checkParameters(NewVolume request) throws CsiException {}
 
+    /// Refuses snapshots and clones that a class must allow, before space is reserved.
+    ///
+    /// @param parameters from the snapshot class, or from the storage class of a clone
+    default void checkCopying(Map<String, String> parameters) throws CsiException {}
+
     /// What users see of the volume in their orchestrator, besides what all volumes have.
     default Map<String, String> context(NewVolume request) throws CsiException {
         return Map.of();

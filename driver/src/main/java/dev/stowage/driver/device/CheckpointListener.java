@@ -33,6 +33,8 @@ public interface CheckpointListener {
         FREEZE_INTENDED,
         FROZEN,
         CLONED,
+        COPIED,
+        SOURCE_RELEASED,
         THAWED,
         SNAPSHOT_RECORDED,
         METADATA_RESERVED,

@@ -6,13 +6,9 @@ import dev.stowage.sdk.SnapshotId;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The snapshots that are read now; they are active as long. Many threads may use it.
 final class ActiveSnapshots {
-
-    private static final Logger log = LoggerFactory.getLogger(ActiveSnapshots.class);
 
     private final LvmDevices devices;
     private final Map<SnapshotId, Integer> readers = new HashMap<>();
@@ -54,11 +50,6 @@ final class ActiveSnapshots {
             return;
         }
         readers.remove(id);
-        try {
-            devices.deactivate(VolumeTags.name(id), "the device of snapshot " + id);
-        } catch (CsiException | IOException e) {
-            // The next start deactivates it.
-            log.warn("Cannot deactivate snapshot {}: {}", id, e.getMessage());
-        }
+        devices.tryDeactivate(VolumeTags.name(id), "the device of snapshot " + id);
     }
 }

@@ -9,6 +9,7 @@ import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.VolumeLabels;
 import dev.stowage.driver.device.NodeGrowth;
 import dev.stowage.driver.device.UnmountedGrowth;
+import dev.stowage.driver.device.VolumeFreezer;
 import dev.stowage.driver.device.VolumeLocks;
 import dev.stowage.driver.device.VolumePublisher;
 import dev.stowage.driver.device.VolumeStager;
@@ -33,10 +34,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A logical volume per volume, as a file system or as a raw device. In a thin pool, snapshots and clones share
-/// blocks; thick volumes have neither.
+/// blocks; those of thick volumes are copies, where a class allows them.
 public final class LvmBackend implements Backend {
+
+    private static final Set<String> THICK_PARAMETERS = Stream.of(VolumeLayout.PARAMETERS, ThickCopyOptions.PARAMETERS)
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     private final LvmPool lvmPool;
     private final PoolDirectory pool;
@@ -49,10 +57,13 @@ public final class LvmBackend implements Backend {
     private final LvmHealth health;
     private final LvmRecovery recovery;
     private final ThinBlocks thinBlocks;
+    private final ThickCopies thickCopies;
+    private final VolumeFreezer freezer;
     private final VolumeLocks locks = new VolumeLocks();
 
     /// @param notes a directory on this node for what must be known after a crash
-    public LvmBackend(LvmPool lvmPool, Mounts mounts, Path notes, LvmOptions options) {
+    /// @param freed receives the size of a snapshot whose copy failed: its space is free again
+    public LvmBackend(LvmPool lvmPool, Mounts mounts, Path notes, LvmOptions options, Consumer<Bytes> freed) {
         this.lvmPool = lvmPool;
         this.pool = lvmPool.records();
         VolumeZeroing zeroing = new VolumeZeroing(lvmPool.group(), options.longestWait());
@@ -61,39 +72,56 @@ public final class LvmBackend implements Backend {
         this.volumeStager = new VolumeStager(mounts, devices, unmountedGrowth, options.checkpoints());
         this.volumePublisher =
                 new VolumePublisher(mounts, devices, volumeStager, notes.resolve("staging"), options.checkpoints());
-        this.volumes = new LvmVolumes(lvmPool, mounts, devices, zeroing, options.checkpoints());
-        this.snapshots = new LvmSnapshots(lvmPool, mounts, devices, volumes, options.checkpoints());
+        LvmRemoval removal = new LvmRemoval(lvmPool);
+        this.volumes = new LvmVolumes(lvmPool, mounts, devices, zeroing, removal, options.checkpoints());
+        ActiveSnapshots active = new ActiveSnapshots(devices);
+        this.freezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpoints());
+        this.thickCopies = new ThickCopies(
+                lvmPool,
+                new ThickCopies.Parts(
+                        devices, locks, unmountedGrowth, zeroing, active, removal, new BtrfsFreeze(mounts, freezer)),
+                freed,
+                options.checkpoints());
+        this.snapshots =
+                new LvmSnapshots(lvmPool, mounts, devices, zeroing, thickCopies.snapshots(), options.checkpoints());
         this.nodeGrowth = new NodeGrowth(mounts, devices);
         this.health = new LvmHealth(lvmPool, mounts, devices);
-        this.thinBlocks = new ThinBlocks(lvmPool, devices, notes, options);
-        this.recovery = new LvmRecovery(lvmPool, mounts, devices, zeroing, thinBlocks);
+        this.thinBlocks = new ThinBlocks(lvmPool, active, notes, options);
+        this.recovery =
+                new LvmRecovery(lvmPool, mounts, devices, zeroing, thinBlocks, thickCopies.snapshots(), freezer);
     }
 
     @Override
     public Set<BackendCapability> capabilities() {
         Set<BackendCapability> capabilities = EnumSet.of(
                 BackendCapability.BLOCK,
+                BackendCapability.CLONE,
+                BackendCapability.SNAPSHOT,
                 BackendCapability.GROW,
                 BackendCapability.MODIFY,
                 BackendCapability.HARD_SIZE,
                 BackendCapability.STAGE);
         if (lvmPool.group().isThin()) {
-            capabilities.addAll(Set.of(
-                    BackendCapability.CLONE,
-                    BackendCapability.SNAPSHOT,
-                    BackendCapability.INSTANT_COPIES,
-                    BackendCapability.BLOCK_METADATA));
+            capabilities.addAll(Set.of(BackendCapability.INSTANT_COPIES, BackendCapability.BLOCK_METADATA));
         }
         return capabilities;
     }
 
     @Override
     public Set<String> parameters() {
-        return lvmPool.group().isThin() ? Set.of() : VolumeLayout.PARAMETERS;
+        return lvmPool.group().isThin() ? Set.of() : THICK_PARAMETERS;
+    }
+
+    @Override
+    public void checkCopying(Map<String, String> parameters) throws CsiException {
+        if (!lvmPool.group().isThin()) {
+            var _ = ThickCopyOptions.of(parameters).requireAllowed();
+        }
     }
 
     @Override
     public void checkParameters(NewVolume request) throws CsiException {
+        var _ = ThickCopyOptions.of(request.parameters());
         int needed = VolumeLayout.of(request.parameters()).disks();
         int there = lvmPool.group().diskCount();
         if (needed > there) {
@@ -104,17 +132,21 @@ public final class LvmBackend implements Backend {
 
     @Override
     public void create(VolumeMeta wanted, Optional<VolumeSource> source) throws CsiException, IOException {
-        create(wanted, source, VolumeLayout.LINEAR);
+        create(wanted, source, Map.of());
     }
 
     @Override
     public void create(VolumeMeta wanted, Optional<VolumeSource> source, NewVolume request)
             throws CsiException, IOException {
-        create(wanted, source, VolumeLayout.of(request.parameters()));
+        create(wanted, source, request.parameters());
     }
 
-    private void create(VolumeMeta wanted, Optional<VolumeSource> source, VolumeLayout layout)
+    private void create(VolumeMeta wanted, Optional<VolumeSource> source, Map<String, String> parameters)
             throws CsiException, IOException {
+        if (source.isPresent() && !lvmPool.group().isThin()) {
+            thickCopies.create(wanted, source.get(), parameters);
+            return;
+        }
         List<VolumeId> involved = source.isPresent() && source.get() instanceof VolumeSource.OfVolume(VolumeId original)
                 ? List.of(wanted.id(), original)
                 : List.of(wanted.id());
@@ -122,12 +154,16 @@ public final class LvmBackend implements Backend {
             if (involved.size() > 1) {
                 unmountedGrowth.refuseUnlessComplete(pool, involved.getLast());
             }
-            volumes.create(wanted, source, layout);
+            volumes.create(wanted, source, VolumeLayout.of(parameters));
         }
     }
 
     @Override
     public void delete(VolumeId id) throws CsiException, IOException {
+        thickCopies.refuseWhileCopied(id);
+        if (!lvmPool.group().isThin()) {
+            thickCopies.removeRemains(id);
+        }
         try (var _ = locks.hold(id)) {
             unmountedGrowth.refuseWhileRunning(id);
             volumes.delete(id);
@@ -137,6 +173,7 @@ public final class LvmBackend implements Backend {
 
     @Override
     public boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
+        thickCopies.refuseWhileCopied(volume.id());
         try (var _ = locks.hold(volume.id())) {
             return volumes.expand(known(volume.id()), size);
         }
@@ -179,12 +216,15 @@ public final class LvmBackend implements Backend {
     @Override
     public List<SnapshotMeta> takeSnapshots(Map<VolumeMeta, SnapshotId> wanted, Map<String, String> parameters)
             throws CsiException, IOException {
+        checkCopying(parameters);
+        List<SnapshotMeta> taken;
         try (var _ = locks.hold(wanted.keySet().stream().map(VolumeMeta::id).toList())) {
             for (VolumeMeta volume : wanted.keySet()) {
                 unmountedGrowth.refuseUnlessComplete(pool, volume.id());
             }
-            return snapshots.take(wanted);
+            taken = snapshots.take(wanted, ThickCopyOptions.of(parameters));
         }
+        return thickCopies.await(taken);
     }
 
     @Override
@@ -245,6 +285,11 @@ public final class LvmBackend implements Backend {
     @Override
     public void recover() throws IOException {
         recovery.recover();
+    }
+
+    @Override
+    public void stopped() {
+        freezer.stop();
     }
 
     /// The current record: the caller's copy may be older than the volume's first format or last expansion.

@@ -99,9 +99,19 @@ final class LvmDevices implements VolumeDevices {
         checkpoints.reached(Checkpoint.DETACHED);
     }
 
+    /// For a device that nothing needs any more. If it cannot be deactivated now, the next start does it.
+    void tryDeactivate(String name, String what) {
+        try {
+            deactivate(name, what);
+        } catch (CsiException | IOException e) {
+            log.warn("Cannot deactivate {}: {}", what, e.getMessage());
+        }
+    }
+
     @Override
     public void detachUnused(PoolDirectory pool, VolumeId id) throws CsiException, IOException {
-        if (kept.contains(id)) {
+        // While it is copied, the copy deactivates it at its end.
+        if (kept.contains(id) || group.isCopiedOnWrite(VolumeTags.name(id))) {
             return;
         }
         Optional<VolumeDevice> device = find(pool, id);

@@ -3,6 +3,7 @@ package dev.stowage.driver.lvm;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.device.DeviceUsers;
 import dev.stowage.driver.device.VolumeDevice;
+import dev.stowage.driver.device.VolumeFreezer;
 import dev.stowage.driver.volumegroup.LogicalVolume;
 import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.CsiException;
@@ -23,16 +24,29 @@ final class LvmRecovery {
     private final LvmDevices devices;
     private final VolumeZeroing zeroing;
     private final ThinBlocks thinBlocks;
+    private final ThickSnapshots thickSnapshots;
+    private final VolumeFreezer freezer;
 
-    LvmRecovery(LvmPool lvmPool, Mounts mounts, LvmDevices devices, VolumeZeroing zeroing, ThinBlocks thinBlocks) {
+    LvmRecovery(
+            LvmPool lvmPool,
+            Mounts mounts,
+            LvmDevices devices,
+            VolumeZeroing zeroing,
+            ThinBlocks thinBlocks,
+            ThickSnapshots thickSnapshots,
+            VolumeFreezer freezer) {
         this.lvmPool = lvmPool;
         this.mounts = mounts;
         this.devices = devices;
         this.zeroing = zeroing;
         this.thinBlocks = thinBlocks;
+        this.thickSnapshots = thickSnapshots;
+        this.freezer = freezer;
     }
 
     void recover() throws IOException {
+        // First, because writes of workloads wait until then.
+        freezer.recover();
         PoolDirectory pool = lvmPool.records();
         pool.ensure();
         resume();
@@ -40,7 +54,8 @@ final class LvmRecovery {
             thinBlocks.recover();
         }
         for (LogicalVolume volume : lvmPool.group().state().volumes()) {
-            if (lvmPool.tags().isOurs(volume)) {
+            // A snapshot that copies on write is active whenever its origin is, and is there for a copy.
+            if (lvmPool.tags().isOurs(volume) && !volume.isCow()) {
                 deactivateUnused(volume);
                 reportUnknown(pool, volume);
             }
@@ -49,6 +64,9 @@ final class LvmRecovery {
             if (pool.find(id).isPresent() && VolumeZeroing.isNeeded(pool, id)) {
                 zeroing.start(pool, id);
             }
+        }
+        if (!lvmPool.group().isThin()) {
+            thickSnapshots.resume();
         }
     }
 
@@ -66,7 +84,9 @@ final class LvmRecovery {
     /// A staged or published volume is in the mount table.
     private void deactivateUnused(LogicalVolume volume) throws IOException {
         Optional<VolumeDevice> device = devices.find(volume.name());
-        if (device.isPresent() && DeviceUsers.of(mounts, device.get()).none()) {
+        if (device.isPresent()
+                && DeviceUsers.of(mounts, device.get()).none()
+                && !lvmPool.group().isCopiedOnWrite(volume.name())) {
             log.warn("Deactivating unused {}, the device of {}.", device.get().node(), volume.name());
             try {
                 devices.deactivate(volume.name(), device.get().node().toString());

@@ -20,60 +20,84 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Snapshots of thin volumes: volumes that share their blocks, read-only, and independent from then on. The kernel
-/// freezes the file system while one is taken.
+/// Snapshots. Those of thin volumes are volumes that share their blocks, read-only, and independent from then on; those
+/// of thick ones are copies. The kernel freezes the file system while one is taken.
 final class LvmSnapshots {
 
     private final LvmPool lvmPool;
     private final PoolDirectory pool;
     private final Mounts mounts;
     private final LvmDevices devices;
-    private final LvmVolumes volumes;
+    private final VolumeZeroing zeroing;
+    private final ThickSnapshots thickSnapshots;
     private final CheckpointListener checkpoints;
 
     LvmSnapshots(
-            LvmPool lvmPool, Mounts mounts, LvmDevices devices, LvmVolumes volumes, CheckpointListener checkpoints) {
+            LvmPool lvmPool,
+            Mounts mounts,
+            LvmDevices devices,
+            VolumeZeroing zeroing,
+            ThickSnapshots thickSnapshots,
+            CheckpointListener checkpoints) {
         this.lvmPool = lvmPool;
         this.pool = lvmPool.records();
         this.mounts = mounts;
         this.devices = devices;
-        this.volumes = volumes;
+        this.zeroing = zeroing;
+        this.thickSnapshots = thickSnapshots;
         this.checkpoints = checkpoints;
     }
 
-    List<SnapshotMeta> take(Map<VolumeMeta, SnapshotId> wanted) throws CsiException, IOException {
+    /// Returns while thick volumes are copied.
+    List<SnapshotMeta> take(Map<VolumeMeta, SnapshotId> wanted, ThickCopyOptions options)
+            throws CsiException, IOException {
         refuseSeveralInUse(wanted);
         List<SnapshotMeta> made = new ArrayList<>();
         try {
             Instant takenAt = Instant.now();
             for (Map.Entry<VolumeMeta, SnapshotId> one : wanted.entrySet()) {
-                made.add(take(one.getKey().id(), one.getValue(), takenAt));
+                made.add(take(one.getKey().id(), one.getValue(), takenAt, options));
             }
             for (SnapshotMeta snapshot : made) {
                 pool.write(snapshot);
                 checkpoints.reached(Checkpoint.SNAPSHOT_RECORDED);
             }
-            return made;
         } catch (CsiException | IOException | RuntimeException e) {
             for (SnapshotId id : wanted.values()) {
                 undo(id, e);
             }
             throw e;
         }
+        made.stream().filter(snapshot -> !snapshot.complete()).forEach(thickSnapshots::start);
+        return made;
     }
 
-    private SnapshotMeta take(VolumeId id, SnapshotId as, Instant takenAt) throws CsiException, IOException {
+    private SnapshotMeta take(VolumeId id, SnapshotId as, Instant takenAt, ThickCopyOptions options)
+            throws CsiException, IOException {
         VolumeMeta volume = pool.find(id).orElseThrow(() -> CsiException.notFound("volume " + id + " does not exist"));
-        SnapshotMeta snapshot = new SnapshotMeta(as, id, volume.size(), volume.fsType(), volume.block(), takenAt, true);
+        boolean isThin = lvmPool.group().isThin();
+        SnapshotMeta snapshot =
+                new SnapshotMeta(as, id, volume.size(), volume.fsType(), volume.block(), takenAt, isThin);
         Directories.ensure(pool.of(as));
         if (volume.formatted()) {
             SnapshotFormat.setFormatted(pool, as);
         }
+        if (isThin) {
+            share(volume, snapshot);
+        } else {
+            // The zeroing would overwrite what the copy is made of.
+            zeroing.complete(pool, id);
+            thickSnapshots.take(volume, snapshot, options.cowSize());
+        }
+        return snapshot;
+    }
+
+    private void share(VolumeMeta volume, SnapshotMeta snapshot) throws CsiException, IOException {
         try {
             lvmPool.group()
                     .copy(
-                            VolumeTags.name(id),
-                            VolumeTags.name(as),
+                            VolumeTags.name(volume.id()),
+                            VolumeTags.name(snapshot.id()),
                             true,
                             lvmPool.tags().of(snapshot));
         } catch (CommandFailedException e) {
@@ -81,7 +105,6 @@ final class LvmSnapshots {
             throw e;
         }
         checkpoints.reached(Checkpoint.CLONED);
-        return snapshot;
     }
 
     /// One after another is not one instant, and a file system that is frozen cannot be suspended for its snapshot.
@@ -108,9 +131,11 @@ final class LvmSnapshots {
         }
     }
 
+    /// Returns whether it was recorded. Checked after the copy was cancelled, as a copy that fails removes its record.
     boolean delete(SnapshotId id) throws CsiException, IOException {
+        thickSnapshots.cancel(id);
         boolean isRecorded = pool.find(id).isPresent();
-        volumes.remove(VolumeTags.name(id));
+        thickSnapshots.remove(id);
         pool.remove(id);
         return isRecorded;
     }

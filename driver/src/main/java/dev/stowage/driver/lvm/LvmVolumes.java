@@ -8,6 +8,7 @@ import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.driver.device.DeviceUsers;
 import dev.stowage.driver.device.UuidRenewal;
 import dev.stowage.driver.device.VolumeDevice;
+import dev.stowage.driver.volumegroup.GroupState;
 import dev.stowage.driver.volumegroup.LogicalVolume;
 import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.linux.exec.CommandFailedException;
@@ -31,16 +32,23 @@ final class LvmVolumes {
     private final Mounts mounts;
     private final LvmDevices devices;
     private final VolumeZeroing zeroing;
+    private final LvmRemoval removal;
     private final CheckpointListener checkpoints;
 
     LvmVolumes(
-            LvmPool lvmPool, Mounts mounts, LvmDevices devices, VolumeZeroing zeroing, CheckpointListener checkpoints) {
+            LvmPool lvmPool,
+            Mounts mounts,
+            LvmDevices devices,
+            VolumeZeroing zeroing,
+            LvmRemoval removal,
+            CheckpointListener checkpoints) {
         this.lvmPool = lvmPool;
         this.pool = lvmPool.records();
         this.group = lvmPool.group();
         this.mounts = mounts;
         this.devices = devices;
         this.zeroing = zeroing;
+        this.removal = removal;
         this.checkpoints = checkpoints;
     }
 
@@ -74,6 +82,7 @@ final class LvmVolumes {
         }
     }
 
+    /// In a thin pool.
     private VolumeMeta fill(VolumeMeta wanted, VolumeSource from) throws CsiException, IOException {
         String original;
         Bytes size;
@@ -116,30 +125,8 @@ final class LvmVolumes {
         String name = VolumeTags.name(id);
         refuseInUse(id, devices.find(pool, id));
         zeroing.cancel(id);
-        remove(name);
+        removal.remove(name);
         pool.remove(id);
-    }
-
-    /// Removes a logical volume if it is there and ours.
-    void remove(String name) throws CsiException, IOException {
-        Optional<LogicalVolume> found = group.state().find(name);
-        if (found.isEmpty()) {
-            return;
-        }
-        if (!lvmPool.tags().isOurs(found.get())) {
-            throw CsiException.failedPrecondition(
-                    "logical volume %s of group %s does not have the tag of this pool; it is left as it is"
-                            .formatted(name, group.name().group()));
-        }
-        try {
-            group.remove(name);
-        } catch (CommandFailedException e) {
-            if (e.tail().contains("in use")) {
-                throw CsiException.failedPrecondition(
-                        "logical volume %s is open; stop the program that uses it".formatted(name));
-            }
-            throw e;
-        }
     }
 
     private void refuseInUse(VolumeId id, Optional<VolumeDevice> device) throws CsiException, IOException {
@@ -152,6 +139,13 @@ final class LvmVolumes {
         }
     }
 
+    /// An administrator may have extended it.
+    static long actualSize(GroupState state, VolumeMeta volume) {
+        return state.find(VolumeTags.name(volume.id()))
+                .map(LogicalVolume::size)
+                .orElse(volume.size().count());
+    }
+
     /// A file system shows no block that it has not written. A raw device does, so what a thick one gets is zeroed
     /// before it is attached again.
     boolean expand(VolumeMeta volume, Bytes size) throws CsiException, IOException {
@@ -159,10 +153,9 @@ final class LvmVolumes {
             return true;
         }
         zeroing.complete(pool, volume.id());
-        long now = group.state()
-                .find(VolumeTags.name(volume.id()))
-                .map(LogicalVolume::size)
-                .orElse(volume.size().count());
+        GroupState state = group.state();
+        removal.refuseCopied(state, VolumeTags.name(volume.id()));
+        long now = actualSize(state, volume);
         boolean mustZero = volume.block() && !group.isThin() && now < size.count();
         if (mustZero) {
             if (devices.find(pool, volume.id()).isPresent()) {

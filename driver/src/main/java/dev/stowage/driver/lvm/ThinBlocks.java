@@ -29,11 +29,11 @@ final class ThinBlocks {
     private final ActiveSnapshots active;
 
     /// @param notes a directory on this node
-    ThinBlocks(LvmPool lvmPool, LvmDevices devices, Path notes, LvmOptions options) {
+    ThinBlocks(LvmPool lvmPool, ActiveSnapshots active, Path notes, LvmOptions options) {
         this.group = lvmPool.group();
         this.tags = lvmPool.tags();
         this.metadata = new MetadataSnapshot(group, notes, options.longestWait(), options.checkpoints());
-        this.active = new ActiveSnapshots(devices);
+        this.active = active;
     }
 
     BlockRanges allocated(SnapshotMeta snapshot, long offset) throws CsiException, IOException {

@@ -30,14 +30,21 @@ record VolumeTags(String owner) {
     private static final String RAW = "none";
     private static final String THIN = "stowage.thin";
     private static final String ZEROING = "stowage.zeroing";
+    private static final String COPYING = "stowage.copying";
+    private static final String PREFIX = "stowage-";
 
     /// An id can have characters that a name cannot have.
     static String name(VolumeId id) {
-        return "stowage-v-" + digest(id.value());
+        return PREFIX + "v-" + digest(id.value());
     }
 
     static String name(SnapshotId id) {
-        return "stowage-s-" + digest(id.value());
+        return PREFIX + "s-" + digest(id.value());
+    }
+
+    /// The name of the snapshot that shows the point in time which a volume is a copy of.
+    static String cowName(String copy) {
+        return PREFIX + "cow-" + copy.substring(PREFIX.length());
     }
 
     private static String digest(String id) {
@@ -63,6 +70,25 @@ record VolumeTags(String owner) {
                 TAKEN_AT + "=" + snapshot.takenAt().toEpochMilli());
     }
 
+    /// Of a snapshot that is there until a copy is complete. It has no id of its own, so it is never adopted.
+    List<String> ofCow(VolumeId of) {
+        return List.of(FORMAT + "=" + VERSION, OWNER + "=" + owner, OF + "=" + of.value());
+    }
+
+    /// The tag of a volume that is not completely copied yet.
+    static String copying() {
+        return COPYING + "=1";
+    }
+
+    static boolean isBeingCopied(LogicalVolume volume) {
+        return volume.tag(COPYING).isPresent();
+    }
+
+    /// What a snapshot, or the point in time of a copy, was taken of.
+    static Optional<VolumeId> takenOf(LogicalVolume volume) {
+        return volume.tag(OF).flatMap(VolumeId::parse);
+    }
+
     /// The tag of a volume whose space is not zeroed yet, from an offset on.
     static String zeroing(long from) {
         return ZEROING + "=" + from;
@@ -76,13 +102,15 @@ record VolumeTags(String owner) {
         return volume.tag(OWNER).equals(Optional.of(owner));
     }
 
-    /// Whether this version wrote the tags, and they belong to a volume or snapshot of this name: one that an
-    /// administrator renamed would not be found by its record.
+    /// Whether this version wrote the tags, all data is there, and they belong to a volume or snapshot of this
+    /// name: one that an administrator renamed would not be found by its record.
     static boolean isComplete(LogicalVolume volume) {
         Optional<String> name = volumeId(volume)
                 .map(VolumeTags::name)
                 .or(() -> snapshotId(volume).map(VolumeTags::name));
-        return volume.tag(FORMAT).equals(Optional.of(VERSION)) && name.equals(Optional.of(volume.name()));
+        return volume.tag(FORMAT).equals(Optional.of(VERSION))
+                && name.equals(Optional.of(volume.name()))
+                && !isBeingCopied(volume);
     }
 
     static Optional<VolumeId> volumeId(LogicalVolume volume) {

@@ -49,7 +49,10 @@ class ImageKillTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Checkpoint.class, names = "METADATA_RESERVED", mode = EnumSource.Mode.EXCLUDE) // a thin pool's
+    @EnumSource(
+            value = Checkpoint.class,
+            names = {"COPIED", "SOURCE_RELEASED", "METADATA_RESERVED"}, // those of logical volumes
+            mode = EnumSource.Mode.EXCLUDE)
     void fileSystemVolumeLivesOn(Checkpoint checkpoint) throws Exception {
         live(checkpoint, volume("v", Bytes.mebi(16), "ext4"), volume("w", Bytes.mebi(24), "ext4"));
         assertThat(pool.folder().volumeIds()).isEmpty();
@@ -58,7 +61,7 @@ class ImageKillTest {
     @ParameterizedTest
     @EnumSource(
             value = Checkpoint.class,
-            names = {"FORMAT_.*|FREEZE_.*|FROZEN|FORMATTED|METADATA_RESERVED"},
+            names = {"FORMAT_.*|FREEZE_.*|FROZEN|FORMATTED|COPIED|SOURCE_RELEASED|METADATA_RESERVED"},
             mode = EnumSource.Mode.MATCH_NONE)
     void rawVolumeLivesOn(Checkpoint checkpoint) throws Exception {
         live(checkpoint, volume("v", Bytes.mebi(4), ""), volume("w", Bytes.mebi(8), ""));

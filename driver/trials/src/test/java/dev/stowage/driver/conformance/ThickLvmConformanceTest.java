@@ -5,15 +5,17 @@ import dev.stowage.driver.process.ScratchDirectory;
 import dev.stowage.testkit.DriverUnderTest;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 
-/// Thick volumes in a group.
+/// Thick volumes in a group, with classes that allow copies.
 @Tag("lab")
 @Tag("slow")
 final class ThickLvmConformanceTest extends LocalConformance {
 
     private static final long SIZE = 2L << 30;
+    private static final Map<String, String> COPIES = Map.of("copyThickVolumes", "true");
 
     private @Nullable TestVolumeGroup group;
 
@@ -26,7 +28,11 @@ final class ThickLvmConformanceTest extends LocalConformance {
 
     @Override
     DriverUnderTest tell(DriverUnderTest all) throws IOException {
-        return growing(all).brief();
+        return growing(all)
+                .brief()
+                .parameters(COPIES)
+                .snapshotParameters(COPIES)
+                .groupSnapshotParameters(COPIES);
     }
 
     @Override

@@ -67,6 +67,19 @@ public record DriverVariant(
                 group::list);
     }
 
+    /// The same with a class that allows copies.
+    public static DriverVariant thickWithCopies(TestVolumeGroup group) {
+        return new DriverVariant(
+                "thick lvm with copies",
+                List.of("--backend=lvm", "--volume-group=" + group.name()),
+                "ext4",
+                16,
+                false,
+                true,
+                Map.of("copyThickVolumes", "true"),
+                group::list);
+    }
+
     public static DriverVariant thin(TestVolumeGroup group) {
         return new DriverVariant(
                 "thin lvm",

@@ -14,11 +14,11 @@ final class LvmCrashTest {
     private static final long SIZE = Bytes.gibi(1).count();
 
     @Test
-    void aThickVolumeSurvivesEveryDeath() throws Exception {
+    void aThickVolumeAndItsCopiesSurviveEveryDeath() throws Exception {
         TestVolumeGroup.assumePossible();
         try (ScratchDirectory scratch = ScratchDirectory.make();
                 TestVolumeGroup group = TestVolumeGroup.thick(scratch, SIZE)) {
-            CrashTest.survives(DriverVariant.thick(group), scratch);
+            CrashTest.survives(DriverVariant.thickWithCopies(group), scratch);
         }
     }
 

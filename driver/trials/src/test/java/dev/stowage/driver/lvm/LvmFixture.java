@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -95,6 +96,11 @@ final class LvmFixture implements BeforeEachCallback, AfterEachCallback {
         return backend(recorded(), new LvmOptions(Duration.ofSeconds(60), checkpoints));
     }
 
+    /// @param freed receives the sizes of snapshots that failed
+    LvmBackend backend(CheckpointListener checkpoints, Consumer<Bytes> freed) throws IOException {
+        return backend(recorded(), new LvmOptions(Duration.ofSeconds(60), checkpoints), freed);
+    }
+
     /// @param longestWait how long a call waits for what happens in the background
     LvmBackend backend(Duration longestWait) throws IOException {
         return backend(recorded(), new LvmOptions(longestWait, CheckpointListener.NONE));
@@ -104,7 +110,8 @@ final class LvmFixture implements BeforeEachCallback, AfterEachCallback {
     LvmBackend backend(Pool pool) throws CsiException, IOException {
         return backend(
                 new LvmPool(pool.volumeGroup(), pool.owner(), pool.place()),
-                new LvmOptions(Duration.ofSeconds(60), CheckpointListener.NONE));
+                new LvmOptions(Duration.ofSeconds(60), CheckpointListener.NONE),
+                size -> pool.unreserve(size, pool.settings().thin()));
     }
 
     private LvmPool recorded() throws IOException {
@@ -112,7 +119,11 @@ final class LvmFixture implements BeforeEachCallback, AfterEachCallback {
     }
 
     private LvmBackend backend(LvmPool lvmPool, LvmOptions options) throws IOException {
-        return new LvmBackend(lvmPool, Mounts.system(), path("notes"), options);
+        return backend(lvmPool, options, _ -> {});
+    }
+
+    private LvmBackend backend(LvmPool lvmPool, LvmOptions options, Consumer<Bytes> freed) throws IOException {
+        return new LvmBackend(lvmPool, Mounts.system(), path("notes"), options, freed);
     }
 
     PoolSettings settings(double overcommit, Bytes lowWater, boolean thin) throws IOException {

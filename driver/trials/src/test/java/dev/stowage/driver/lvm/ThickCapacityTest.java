@@ -3,11 +3,13 @@ package dev.stowage.driver.lvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.pool.CapacityReservation;
 import dev.stowage.driver.pool.Pool;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
+import dev.stowage.sdk.SnapshotId;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -81,5 +83,29 @@ class ThickCapacityTest {
                 .hasMessageContaining("extend it with vgextend");
         assertThat(pool.problems()).anyMatch(problem -> problem.reason().equals("PoolFull"));
         assertThat(pool.availableCapacity().available()).isEqualTo(Bytes.ZERO);
+    }
+
+    @Test
+    void thePointInTimeOfACopyTakesItsRoomAndNotTheSizeOfItsVolume() throws Exception {
+        Pool pool = LvmFixture.started(group.settings(1, LOW_WATER, false));
+        VolumeMeta volume = LvmFixture.volume("v", SIZE, "");
+        try (CapacityReservation reserved = pool.reserve(SIZE, false)) {
+            group.backend(pool).create(volume, Optional.empty());
+            reserved.keep();
+        }
+        long before = pool.availableCapacity().available().count();
+        String cow = VolumeTags.cowName(VolumeTags.name(SnapshotId.of("s")));
+
+        group.open()
+                .copyOnWrite(
+                        VolumeTags.name(volume.id()),
+                        cow,
+                        Bytes.mebi(8).count(),
+                        new VolumeTags(pool.owner()).ofCow(volume.id()));
+
+        assertThat(pool.availableCapacity().available().count())
+                .isEqualTo(before - Bytes.mebi(8).count());
+        group.open().remove(cow);
+        assertThat(pool.availableCapacity().available().count()).isEqualTo(before);
     }
 }

@@ -1,0 +1,62 @@
+package dev.stowage.driver.lvm;
+
+import dev.stowage.driver.volumegroup.GroupState;
+import dev.stowage.driver.volumegroup.LogicalVolume;
+import dev.stowage.driver.volumegroup.VolumeGroup;
+import dev.stowage.linux.exec.CommandFailedException;
+import dev.stowage.sdk.CsiException;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Removes logical volumes that are ours, and nothing with them.
+final class LvmRemoval {
+
+    private final VolumeGroup group;
+    private final VolumeTags tags;
+
+    LvmRemoval(LvmPool lvmPool) {
+        this.group = lvmPool.group();
+        this.tags = lvmPool.tags();
+    }
+
+    /// Removes a logical volume if it is there and ours.
+    void remove(String name) throws CsiException, IOException {
+        GroupState state = group.state();
+        Optional<LogicalVolume> found = state.find(name);
+        if (found.isEmpty()) {
+            return;
+        }
+        if (!tags.isOurs(found.get())) {
+            throw CsiException.failedPrecondition(
+                    "logical volume %s of group %s does not have the tag of this pool; it is left as it is"
+                            .formatted(name, group.name().group()));
+        }
+        refuseCopied(state, name);
+        try {
+            group.remove(name);
+        } catch (CommandFailedException e) {
+            if (e.tail().contains("in use")) {
+                throw CsiException.failedPrecondition(
+                        "logical volume %s is open; stop the program that uses it".formatted(name));
+            }
+            throw e;
+        }
+    }
+
+    /// A snapshot that copies on write is removed together with its origin, without a question, and an origin cannot be
+    /// extended while it is active.
+    ///
+    /// @throws CsiException ABORTED while it is being copied, FAILED_PRECONDITION when the snapshot is not ours
+    void refuseCopied(GroupState state, String name) throws CsiException {
+        for (LogicalVolume cow : state.cowsOf(name)) {
+            if (tags.isOurs(cow)) {
+                throw CsiException.aborted(
+                        "logical volume %s is being copied from its snapshot %s; try again when that is done"
+                                .formatted(name, cow.name()));
+            }
+            throw CsiException.failedPrecondition(
+                    "logical volume %s has the snapshot %s, which another program took; remove that first, with lvremove %s/%s"
+                            .formatted(name, cow.name(), group.name().group(), cow.name()));
+        }
+    }
+}
