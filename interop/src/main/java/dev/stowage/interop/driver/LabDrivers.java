@@ -15,7 +15,7 @@ public final class LabDrivers {
 
     public static final List<TestedDriver> ALL = List.of(
             lvm("lvm-thin", true, true, 2, FILE_SYSTEMS),
-            lvm("lvm-thick", false, false, 2, FILE_SYSTEMS),
+            lvm("lvm-thick", false, false, 2, FILE_SYSTEMS.copied()),
             lvm("lvm-thin-block", true, false, 2, FILE_SYSTEMS.onDevices()),
             lvm("lvm-thin-defaults", true, false, 64, SanityOptions.NONE, "--thin", "--overcommit=100"),
             nfs("nfs", true, SanityOptions.LABELLED),

@@ -7,7 +7,7 @@ import java.util.Map;
 /// @param size of the volumes that it creates, in bytes
 /// @param expandedSize the size it expands them to
 /// @param block whether it requests raw devices instead of file systems
-/// @param parameters of every volume
+/// @param parameters of every volume and every snapshot
 /// @param mutableParameters for modifying volumes
 /// @param attachLimit whether the driver's volume limit per node is low enough to be reached
 public record SanityOptions(
@@ -49,6 +49,12 @@ public record SanityOptions(
     SanityOptions enforced() {
         Map<String, String> enforced = Map.of("requireQuota", "true");
         return new SanityOptions(size, expandedSize, block, enforced, mutableParameters, attachLimit);
+    }
+
+    /// Snapshots and clones of thick volumes are allowed.
+    SanityOptions copied() {
+        Map<String, String> copied = Map.of("copyThickVolumes", "true");
+        return new SanityOptions(size, expandedSize, block, copied, mutableParameters, attachLimit);
     }
 
     SanityOptions onDevices() {

@@ -127,7 +127,9 @@ public final class SanitySuite implements Suite {
                 "-csi.testvolumeaccesstype=" + (options.block() ? "block" : "mount"),
                 "-csi.testnodevolumeattachlimit=" + options.attachLimit()));
         if (!options.parameters().isEmpty()) {
-            flags.add("-csi.testvolumeparameters=" + yaml(home.resolve("parameters.yaml"), options.parameters()));
+            Path parameters = yaml(home.resolve("parameters.yaml"), options.parameters());
+            flags.add("-csi.testvolumeparameters=" + parameters);
+            flags.add("-csi.testsnapshotparameters=" + parameters);
         }
         if (!options.mutableParameters().isEmpty()) {
             flags.add("-csi.testvolumemutableparameters="
