@@ -14,12 +14,14 @@ import java.nio.file.Path;
 /// @param groups the groups of snapshots it made
 /// @param stagings where volumes are staged on this node
 /// @param publications where volumes are published on this node
+/// @param copies which volumes move to or from other nodes
 public record DriverRecords(
         Ledger<Volume> volumes,
         Ledger<Snapshot> snapshots,
         Ledger<GroupSnapshot> groups,
         VolumeTargets stagings,
-        VolumeTargets publications) {
+        VolumeTargets publications,
+        VolumeCopies copies) {
 
     static final String VOLUMES = "volumes";
 
@@ -35,7 +37,8 @@ public record DriverRecords(
                 new Ledger<>("snapshot", folder.resolve("snapshots"), new LedgerCodecs.Snapshots()),
                 new Ledger<>("group snapshot", folder.resolve("groups"), new LedgerCodecs.Groups()),
                 new VolumeTargets(folder.resolve("stagings"), boot),
-                new VolumeTargets(folder.resolve("publications"), boot));
+                new VolumeTargets(folder.resolve("publications"), boot),
+                new VolumeCopies(folder.resolve("copies")));
     }
 
     private static String boot() throws IOException {

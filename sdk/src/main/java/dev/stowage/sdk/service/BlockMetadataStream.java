@@ -7,7 +7,6 @@ import io.grpc.stub.ServerCallStreamObserver;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /// Sends ranges in messages of bounded size, at the speed of the reader: the whole block list of a volume may be
@@ -63,7 +62,7 @@ final class BlockMetadataStream<A> {
 
     /// Returns whether the reader is still connected.
     private boolean send(List<BlockMetadata> batch) {
-        if (!awaitReader()) {
+        if (!StreamPace.awaitReader(caller)) {
             caller.onError(Status.CANCELLED
                     .withDescription("the client closed the stream")
                     .asRuntimeException());
@@ -72,15 +71,5 @@ final class BlockMetadataStream<A> {
         caller.onNext(message.apply(batch));
         batch.clear();
         return true;
-    }
-
-    private boolean awaitReader() {
-        while (!caller.isReady()) {
-            if (caller.isCancelled() || Thread.currentThread().isInterrupted()) {
-                return false;
-            }
-            LockSupport.parkNanos(1_000_000);
-        }
-        return !caller.isCancelled();
     }
 }

@@ -4,6 +4,7 @@ import dev.stowage.linux.mount.Mounts;
 import dev.stowage.sdk.GroupSnapshots;
 import dev.stowage.sdk.PublicationRepair;
 import dev.stowage.sdk.SnapshotMetadata;
+import dev.stowage.sdk.Transfer;
 import dev.stowage.sdk.record.DriverRecords;
 import io.grpc.BindableService;
 import java.util.ArrayList;
@@ -40,6 +41,11 @@ public final class CsiServices {
         }
         if (node) {
             services.add(new NodeService(context));
+        }
+        if (controller && node) { // it needs to know which volumes exist, and which are in use
+            context.driverRoles()
+                    .find(Transfer.class)
+                    .ifPresent(driver -> services.add(new TransferService(context, driver)));
         }
         return services;
     }

@@ -44,4 +44,9 @@ record InventoryVolumeRegistry(VolumeInventory volumeInventory, Optional<Volumes
     public void resized(VolumeId id, Bytes size) {
         // the storage that expanded it has its size
     }
+
+    @Override
+    public void adopt(Volume volume) {
+        // the storage that received it has it in its inventory
+    }
 }

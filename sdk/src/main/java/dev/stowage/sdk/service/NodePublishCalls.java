@@ -44,6 +44,7 @@ record NodePublishCalls(ServiceContext serviceContext) {
                 new Secrets(request.getSecretsMap()));
         try (var _ = serviceContext.operationLocks().exclusive(id);
                 var _ = serviceContext.operationLocks().exclusive(path)) {
+            serviceContext.fencing().requireActive(id, wanted.context());
             // Staged at two paths is allowed whatever the mode: the one writer is counted where it is published.
             VolumeTarget volumeTarget = new VolumeTarget(id, path, capability.mode(), RequestDigest.of(capability));
             place(
@@ -96,6 +97,7 @@ record NodePublishCalls(ServiceContext serviceContext) {
         // Several targets of one volume may be published concurrently; staging it, or one target twice, may not.
         try (var _ = serviceContext.operationLocks().shared(id);
                 var _ = serviceContext.operationLocks().exclusive(target)) {
+            serviceContext.fencing().requireActive(id, wanted.context());
             VolumeTarget volumeTarget =
                     new VolumeTarget(id, target, capability.mode(), RequestDigest.of(capability, readOnly));
             place(

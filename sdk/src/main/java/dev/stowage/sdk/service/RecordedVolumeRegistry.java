@@ -102,4 +102,9 @@ record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements 
             ledger.update(id.value(), volume.get().capacity(size));
         }
     }
+
+    @Override
+    public void adopt(Volume volume) throws IOException {
+        boolean ignored = ledger.adopt(volume.id().value(), volume);
+    }
 }

@@ -31,6 +31,13 @@ final class RpcResponder {
 
     static <A> A carryOut(Handler<A> handler) {
         try (CancellationInterrupt _ = new CancellationInterrupt()) {
+            return answered(handler);
+        }
+    }
+
+    /// Like [#carryOut], for what is short and must not be interrupted.
+    static <A> A answered(Handler<A> handler) {
+        try {
             return handler.run();
         } catch (CsiException e) {
             throw status(Status.fromCodeValue(e.code().number()), e);

@@ -8,6 +8,7 @@ import dev.stowage.sdk.SnapshotInventory;
 import dev.stowage.sdk.Snapshots;
 import dev.stowage.sdk.Topology;
 import dev.stowage.sdk.TopologyRequirement;
+import dev.stowage.sdk.Transfer;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeInventory;
 import dev.stowage.sdk.Volumes;
@@ -74,6 +75,11 @@ record ServiceContext(
                 .orElseGet(() -> new RecordedSnapshotRegistry(records.orElseThrow(), snapshots)));
     }
 
+    /// Which volumes may be used on this node.
+    Fencing fencing() {
+        return new Fencing(records.map(DriverRecords::copies));
+    }
+
     /// Finishes or undoes what a killed process left. Comes before the first call.
     void recover() {
         if (volumes.orElse(null) instanceof RecordedVolumeRegistry(var ledger, var driver)) {
@@ -82,6 +88,11 @@ record ServiceContext(
         if (snapshots.orElse(null) instanceof RecordedSnapshotRegistry recorded) {
             recorded.recover();
         }
+        driverRoles
+                .find(Transfer.class)
+                .ifPresent(driver -> records.map(DriverRecords::copies)
+                        .map(copies -> new CopyExecutor(this, driver, copies))
+                        .ifPresent(CopyExecutor::recover));
         driverRoles.find(Publishing.class).ifPresent(Publishing::recover);
     }
 

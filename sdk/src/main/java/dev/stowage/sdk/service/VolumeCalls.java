@@ -59,6 +59,7 @@ record VolumeCalls(ServiceContext serviceContext) {
         serviceContext.requireAccessible(wanted.topology(), "volumes");
         try (var _ = serviceContext.operationLocks().exclusive(wanted.id());
                 var _ = shared(source)) {
+            serviceContext.fencing().requireNoCopy(wanted.id());
             Volume volume = serviceContext
                     .volumes()
                     .orElseThrow()
@@ -136,7 +137,9 @@ record VolumeCalls(ServiceContext serviceContext) {
         if (id.isPresent()) { // what could never have been a volume of ours is as good as deleted
             try (var _ = serviceContext.operationLocks().exclusive(id.get())) {
                 mustBeUnused(id.get());
+                serviceContext.fencing().requireActive(id.get());
                 serviceContext.volumes().orElseThrow().remove(id.get(), new Secrets(request.getSecretsMap()));
+                serviceContext.fencing().forget(id.get());
             }
         }
         return DeleteVolumeResponse.getDefaultInstance();
@@ -173,6 +176,7 @@ record VolumeCalls(ServiceContext serviceContext) {
                 throw CsiException.outOfRange("volume %s already has %s and cannot shrink to %s"
                         .formatted(id, volume.capacity(), size.atMost()));
             }
+            serviceContext.fencing().requireActive(id);
             ExpandResult expandResult = volumeExpansion.expand(
                     new ExpandRequest(volume, size, capability, new Secrets(request.getSecretsMap())));
             if (!expandResult.capacity().equals(volume.capacity())) {
@@ -194,6 +198,7 @@ record VolumeCalls(ServiceContext serviceContext) {
                     .volumes()
                     .orElseThrow(() -> RequestFields.notFound("volume", id))
                     .require(id);
+            serviceContext.fencing().requireActive(id);
             // No parameters change nothing; csi-sanity expects that to succeed.
             if (!request.getMutableParametersMap().isEmpty()) {
                 volumeModification.checkMutable(request.getMutableParametersMap());

@@ -28,6 +28,9 @@ interface VolumeRegistry {
     /// The volume has this size from now on.
     void resized(VolumeId id, Bytes size) throws IOException;
 
+    /// A volume that came from another driver exists from now on.
+    void adopt(Volume volume) throws IOException;
+
     default Volume require(VolumeId id) throws CsiException, IOException {
         return find(id).orElseThrow(() -> RequestFields.notFound("volume", id));
     }
