@@ -184,6 +184,12 @@ public final class LocalProgram implements DriverProgram {
         if (storagePools.any(BackendCapability.BLOCK_METADATA)) {
             driver.part(new LocalSnapshotMetadata(storagePools));
         }
+        // Volumes of shared pools move by being attached elsewhere.
+        if (!attached.isRequired()
+                && storagePools.all().stream()
+                        .anyMatch(pool -> pool.backend().transfers().isPresent())) {
+            driver.part(new LocalTransfer(storagePools, volumes));
+        }
         if (storagePools.any(BackendCapability.GROW)) {
             driver.part(new LocalVolumeChanges(storagePools, ioLimiter));
         }

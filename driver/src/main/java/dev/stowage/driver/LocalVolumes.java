@@ -45,22 +45,29 @@ record LocalVolumes(StoragePools storagePools, AttachmentCheck attached) impleme
             storagePool.backend().create(meta, source, spec.request());
             space.keep();
         }
-        Volume made = Volume.of(meta.id()).capacity(meta.size()).context(context(storagePool, spec));
+        return volume(storagePool, meta, storagePool.backend().context(spec.request()));
+    }
+
+    /// The volume as the orchestrator sees it.
+    ///
+    /// @param ofBackend what the backend adds to its context
+    Volume volume(StoragePool storagePool, VolumeMeta meta, Map<String, String> ofBackend) {
+        Volume made = Volume.of(meta.id()).capacity(meta.size()).context(context(storagePool, meta, ofBackend));
         return storagePools.haveTopology() || storagePool.can(BackendCapability.MULTI_NODE)
                 ? made.accessibleFrom(List.of(storagePool.topology()))
                 : made;
     }
 
     /// For users who inspect the volume in their orchestrator; the node reads the pool's own record.
-    private static Map<String, String> context(StoragePool storagePool, VolumeSpec spec) throws CsiException {
-        VolumeMeta meta = spec.meta();
+    private static Map<String, String> context(
+            StoragePool storagePool, VolumeMeta meta, Map<String, String> ofBackend) {
         Map<String, String> context = new LinkedHashMap<>();
         context.put("pool", storagePool.pool().name());
         context.put("backend", meta.backend().word());
         if (!meta.fsType().isEmpty()) {
             context.put("fsType", meta.fsType());
         }
-        context.putAll(storagePool.backend().context(spec.request()));
+        context.putAll(ofBackend);
         context.putAll(SizeEnforcement.of(storagePool.backend()).context());
         return context;
     }

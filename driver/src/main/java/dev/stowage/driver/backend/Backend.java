@@ -107,6 +107,11 @@ public interface Backend {
     /// The ranges in which the target differs from the base, from the offset on, ascending; exact.
     BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException;
 
+    /// How volumes go to other drivers and come from there, if they do.
+    default Optional<BlockTransfers> transfers() {
+        return Optional.empty();
+    }
+
     /// Prepares the volume at [Stage#path()]; repairs a broken mount, as far as no data is at risk.
     void stage(VolumeMeta volume, Stage wanted) throws CsiException, IOException;
 

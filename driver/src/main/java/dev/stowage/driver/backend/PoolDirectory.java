@@ -18,6 +18,8 @@ import java.util.Optional;
 /// volumes/ID/volume.json      what is known of the volume       volumes/ID/…      its data
 /// snapshots/ID/snapshot.json  what is known of the snapshot     snapshots/ID/…    its data
 /// snapshots/ID/failed         why the snapshot has no data
+/// received/volumes/ID/…       a copy from another node, until it is activated
+/// incoming/volumes/ID/…       that copy with a difference that is not complete
 /// ```
 ///
 /// A directory without its record is the leftover of an interrupted creation or deletion. Nothing is cached:
@@ -32,6 +34,16 @@ public record PoolDirectory(Path root) {
     public void ensure() throws IOException {
         Directories.ensure(volumes());
         Directories.ensure(snapshots());
+    }
+
+    /// Copies that came from other nodes and are no volumes yet.
+    public PoolDirectory received() {
+        return new PoolDirectory(root.resolve("received"));
+    }
+
+    /// What these copies will be when the differences that are being received are complete.
+    public PoolDirectory incoming() {
+        return new PoolDirectory(root.resolve("incoming"));
     }
 
     public Path volumes() {

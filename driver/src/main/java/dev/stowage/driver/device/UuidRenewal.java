@@ -28,6 +28,11 @@ public final class UuidRenewal {
         Files.createFile(pool.of(id).resolve(NOTE));
     }
 
+    /// For a volume that turns out to be blank.
+    public static void forget(PoolDirectory pool, VolumeId id) throws IOException {
+        Files.deleteIfExists(pool.of(id).resolve(NOTE));
+    }
+
     public boolean isNeeded(PoolDirectory pool, VolumeId id) {
         return Files.exists(pool.of(id).resolve(NOTE));
     }

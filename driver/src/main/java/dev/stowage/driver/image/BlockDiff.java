@@ -11,7 +11,7 @@ import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 
-/// Which blocks of a snapshot hold data, and which differ between two: read off the maps of the files where
+/// Which blocks of an image hold data, and which differ between two: read off the maps of the files where
 /// these prove it, otherwise by reading the bytes. Found while the response is read, so size costs time but no
 /// memory.
 final class BlockDiff {
@@ -22,12 +22,22 @@ final class BlockDiff {
             throws CsiException, IOException {
         Descriptor image = open(pool, snapshot);
         try {
-            long size = Stat.of(image).size();
-            long from = BlockListing.start(offset, size);
-            BlockReader bytes = new BlockReader(image);
-            return BlockListing.of(size, new AllocatedBlocks(DataExtents.of(image, from), bytes), bytes, image);
+            return closing(allocated(image, offset), image);
         } catch (CsiException | IOException | RuntimeException e) {
             image.close();
+            throw e;
+        }
+    }
+
+    /// The image stays open.
+    static BlockRanges allocated(Descriptor image, long offset) throws CsiException, IOException {
+        long size = Stat.of(image).size();
+        long from = BlockListing.start(offset, size);
+        BlockReader bytes = new BlockReader(image);
+        try {
+            return BlockListing.of(size, new AllocatedBlocks(DataExtents.of(image, from), bytes), bytes);
+        } catch (IOException | RuntimeException e) {
+            bytes.close();
             throw e;
         }
     }
@@ -38,17 +48,7 @@ final class BlockDiff {
         Descriptor after = null;
         try {
             after = open(pool, target);
-            long size = Stat.of(after).size();
-            long from = BlockListing.start(offset, size);
-            BlockReader old = new BlockReader(before);
-            BlockReader now = new BlockReader(after);
-            ChangedBlocks changed = new ChangedBlocks(
-                    new ImageCursor(DataExtents.of(before, from)),
-                    new ImageCursor(DataExtents.of(after, from)),
-                    new BlockComparison(old, now),
-                    from,
-                    size);
-            return BlockListing.of(size, changed, old, now, before, after);
+            return closing(changed(before, after, offset), before, after);
         } catch (CsiException | IOException | RuntimeException e) {
             before.close();
             if (after != null) {
@@ -56,6 +56,39 @@ final class BlockDiff {
             }
             throw e;
         }
+    }
+
+    /// The images stay open.
+    static BlockRanges changed(Descriptor before, Descriptor after, long offset) throws CsiException, IOException {
+        long size = Stat.of(after).size();
+        long from = BlockListing.start(offset, size);
+        BlockReader old = new BlockReader(before);
+        BlockReader now = null;
+        try {
+            now = new BlockReader(after);
+            ChangedBlocks changed = new ChangedBlocks(
+                    new ImageCursor(DataExtents.of(before, from)),
+                    new ImageCursor(DataExtents.of(after, from)),
+                    new BlockComparison(old, now),
+                    from,
+                    size);
+            return BlockListing.of(size, changed, old, now);
+        } catch (IOException | RuntimeException e) {
+            old.close();
+            if (now != null) {
+                now.close();
+            }
+            throw e;
+        }
+    }
+
+    private static BlockRanges closing(BlockRanges ranges, Descriptor... images) {
+        return new BlockRanges(
+                ranges.fixedLength(), ranges.capacity(), ranges.ranges().onClose(() -> {
+                    for (Descriptor image : images) {
+                        image.close();
+                    }
+                }));
     }
 
     private static Descriptor open(PoolDirectory pool, SnapshotMeta snapshot) throws CsiException, IOException {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendCapability;
+import dev.stowage.driver.backend.BlockTransfers;
 import dev.stowage.driver.backend.DeviceNumber;
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
@@ -48,6 +49,7 @@ public final class ImageBackend implements Backend {
     private final VolumePublisher volumePublisher;
     private final ImageSnapshots imageSnapshots;
     private final ImageVolumes imageVolumes;
+    private final ImageTransfers imageTransfers;
     private final ImageExpander imageExpander;
     private final NodeGrowth nodeGrowth;
     private final ImageHealth condition;
@@ -67,6 +69,7 @@ public final class ImageBackend implements Backend {
         this.imageSnapshots =
                 new ImageSnapshots(mounts, attachments, volumeFreezer, backgroundCopies, options.checkpoints());
         this.imageVolumes = new ImageVolumes(mounts, attachments, imageSnapshots, options.checkpoints());
+        this.imageTransfers = new ImageTransfers(source, attachments, imageSnapshots, unmountedGrowth);
         this.imageExpander = new ImageExpander(options.checkpoints());
         this.nodeGrowth = new NodeGrowth(mounts, attachments);
         this.condition = new ImageHealth(mounts, attachments);
@@ -184,6 +187,11 @@ public final class ImageBackend implements Backend {
     @Override
     public BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException {
         return BlockDiff.changed(source.directory(), base, target, offset);
+    }
+
+    @Override
+    public Optional<BlockTransfers> transfers() {
+        return Optional.of(imageTransfers);
     }
 
     @Override

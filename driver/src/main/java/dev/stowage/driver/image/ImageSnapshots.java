@@ -261,7 +261,11 @@ final class ImageSnapshots {
 
     /// Snapshots never change, so nothing has to be frozen.
     void restore(PoolDirectory pool, SnapshotMeta original, ImageFile to) throws CsiException, IOException {
-        ImageFile from = ImageFile.of(pool, original.id());
+        copy(pool, ImageFile.of(pool, original.id()), to);
+    }
+
+    /// A copy of an image that nobody changes.
+    void copy(PoolDirectory pool, ImageFile from, ImageFile to) throws CsiException, IOException {
         if (reflinkProbe.isPossible(pool)) {
             Reflink.cloneFile(from.path(), to.path());
             checkpoints.reached(Checkpoint.CLONED);
