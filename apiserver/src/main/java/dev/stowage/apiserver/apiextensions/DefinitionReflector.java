@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class DefinitionReflector implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DefinitionReflector.class);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
     private final ObjectStore objectStore;
     private final Duration pause;
@@ -102,12 +103,21 @@ final class DefinitionReflector implements AutoCloseable {
         }
     }
 
+    /// Waits for the thread, which might otherwise process one more change.
     @Override
     public void close() {
         closed.countDown();
         Thread running = thread;
-        if (running != null) {
-            running.interrupt();
+        if (running == null) {
+            return;
+        }
+        running.interrupt();
+        try {
+            if (!running.join(CLOSE_PATIENCE)) {
+                log.warn("The watch of CustomResourceDefinitions did not end within {}.", CLOSE_PATIENCE);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 }
