@@ -45,6 +45,15 @@ final class ScriptedSnapshotter implements AutoCloseable {
         takes = false;
     }
 
+    /// The driver responds again, also for the contents that wait for it.
+    void recoverNow() {
+        takes = true;
+        fixture.informers()
+                .of(Kinds.SNAPSHOT_CONTENTS)
+                .all()
+                .forEach(content -> work.execute(() -> reconcile(content)));
+    }
+
     /// From now on there is no csi-snapshotter, as for a driver that cannot take snapshots.
     void stopNow() {
         stopped = true;
