@@ -16,8 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// hundreds of volumes a read takes milliseconds, and a check of all volumes needs the table several times for each.
 ///
 /// The kernel reports mounts, unmounts and changed options of a mount, see proc_pid_mountinfo(5), but neither options
-/// of
-/// a file system (it becomes read-only after an error) nor propagation: these can be as old as [#LONGEST_NANOS].
+/// of a file system (it becomes read-only after an error) nor propagation: these can be as old as [#LONGEST_NANOS].
 /// Thread-safe.
 final class CurrentMounts {
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -29,8 +28,7 @@ final class CurrentMounts {
     private final Path source;
     private final Descriptor changes;
     /// Guards the fields below. A reader that comes while another one reads must not take the older table: the change
-    /// has been
-    /// reported to the other one.
+    /// has been reported to the other one.
     private final ReentrantLock lock = new ReentrantLock();
 
     private SoftReference<MountTable> latest = new SoftReference<>(null);
@@ -49,11 +47,13 @@ final class CurrentMounts {
     MountTable table() throws IOException {
         lock.lock();
         try {
+            // Also when the table is read anyway: a later look must not see this change.
+            if (isChanged()) {
+                latest = new SoftReference<>(null); // the kernel reports it once, and the read may fail
+            }
             MountTable known = latest.get();
-            boolean isChanged =
-                    isChanged(); // also when the table is read anyway: a later look must not see this change
             long now = System.nanoTime();
-            if (known == null || isChanged || now - readAt > LONGEST_NANOS) {
+            if (known == null || now - readAt > LONGEST_NANOS) {
                 known = MountTable.read(source);
                 readAt = now;
                 latest = new SoftReference<>(known);
