@@ -171,10 +171,14 @@ final class ImageTransfers implements BlockTransfers {
     public VolumeMeta activate(VolumeId id) throws CsiException, IOException {
         PoolDirectory pool = source.directory();
         Optional<VolumeMeta> before = pool.find(id);
-        if (before.isPresent()) {
+        Optional<VolumeMeta> received = pool.received().find(id);
+        if (before.isPresent() && received.isEmpty()) {
             return before.get();
         }
-        VolumeMeta copy = pool.received().find(id).orElseThrow(() -> noCopy(id));
+        if (before.isPresent()) {
+            throw CsiException.failedPrecondition("volume %s exists beside its copy; delete one of them".formatted(id));
+        }
+        VolumeMeta copy = received.orElseThrow(() -> noCopy(id));
         // A blank image is of a volume that was never used: the first stage formats it.
         if (!copy.block() && attachments.holdsData(pool.received(), id)) {
             copy = copy.asFormatted();

@@ -8,6 +8,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,6 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// One record, one small JSON file, complete or missing: temporary file, fsync, rename, fsync of the directory.
+///
+/// A record says what has happened, so it is also written when the caller was cancelled: the interrupt of the thread
+/// stays, and has no effect here.
 public final class RecordFile {
 
     /// Incremented when older programs can no longer read the format.
@@ -32,22 +36,53 @@ public final class RecordFile {
         object.put("format", FORMAT);
         object.putAll(recordCodec.write(value));
         Path temporary = file.resolveSibling("." + file.getFileName());
-        try (FileChannel out = FileChannel.open(
-                temporary,
-                Set.of(CREATE, TRUNCATE_EXISTING, WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-            ByteBuffer bytes = ByteBuffer.wrap(RecordJson.write(object));
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
-            out.force(true);
+        byte[] bytes = RecordJson.write(object);
+        try {
+            uninterrupted(() -> writeTemporary(temporary, bytes));
         } catch (IOException e) {
             throw named("write", file, e);
         }
         KillPoint.pass();
         Files.move(temporary, file, ATOMIC_MOVE);
-        syncFolderOf(file);
+        uninterrupted(() -> syncFolderOf(file));
         KillPoint.pass();
+    }
+
+    private static void writeTemporary(Path temporary, byte[] bytes) throws IOException {
+        try (FileChannel out = FileChannel.open(
+                temporary,
+                Set.of(CREATE, TRUNCATE_EXISTING, WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            ByteBuffer rest = ByteBuffer.wrap(bytes);
+            while (rest.hasRemaining()) {
+                out.write(rest);
+            }
+            out.force(true);
+        }
+    }
+
+    @FunctionalInterface
+    private interface FileAction {
+        void run() throws IOException;
+    }
+
+    /// An interrupt closes a channel in the middle of a call: the action is then begun again.
+    private static void uninterrupted(FileAction action) throws IOException {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    action.run();
+                    return;
+                } catch (ClosedByInterruptException _) {
+                    isInterrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /// @throws IOException also when the file is not such a record, or has a newer format
@@ -88,7 +123,7 @@ public final class RecordFile {
     public static void delete(Path file) throws IOException {
         KillPoint.pass();
         if (Files.deleteIfExists(file)) {
-            syncFolderOf(file);
+            uninterrupted(() -> syncFolderOf(file));
             KillPoint.pass();
         }
     }

@@ -33,6 +33,7 @@ record CopyCalls(ServiceContext context, CopyExecutor executor, VolumeCopies cop
         long generation = TransferFields.generation(request.getGeneration());
         IncomingVolume incoming = TransferFields.incoming(id, request.getHeader(), request.getParametersMap());
         try (var _ = context.operationLocks().exclusive(id)) {
+            executor.finishEarlierCalls(id);
             VolumeCopy next = decision(id).begin(generation, incoming);
             if (next instanceof VolumeCopy.Receiving receiving) {
                 next = executor.begin(id, receiving);
@@ -94,14 +95,18 @@ record CopyCalls(ServiceContext context, CopyExecutor executor, VolumeCopies cop
         long generation = TransferFields.generation(request.getGeneration());
         try (var _ = context.operationLocks().exclusive(id)) {
             Optional<VolumeCopy> next = decision(id).delete(generation);
+            // Before the snapshot: what is written until it is unstaged must be in it.
+            if (next.isPresent() && isInUse(context, id)) {
+                throw CsiException.failedPrecondition(
+                        "volume %s is still in use on this node; unstage it first".formatted(id));
+            }
             Optional<SnapshotId> kept = request.getSnapshotName().isEmpty()
                     ? Optional.empty()
-                    : Optional.of(keep(id, TransferFields.snapshotName(request.getSnapshotName())));
+                    : Optional.of(keep(
+                            id,
+                            next.map(VolumeCopy::generation).orElse(generation),
+                            TransferFields.snapshotName(request.getSnapshotName())));
             if (next.isPresent()) {
-                if (isInUse(context, id)) {
-                    throw CsiException.failedPrecondition(
-                            "volume %s is still in use on this node; unstage it first".formatted(id));
-                }
                 executor.delete(id, next.get());
             }
             return DeleteCopyResponse.newBuilder()
@@ -110,12 +115,13 @@ record CopyCalls(ServiceContext context, CopyExecutor executor, VolumeCopies cop
         }
     }
 
-    /// The content as a snapshot, taken now or by an earlier call.
-    private SnapshotId keep(VolumeId id, String name) throws CsiException, IOException {
+    /// The content as a snapshot, taken now or by an earlier call. Its id has the generation: a snapshot of that name
+    /// from before the fence has other content.
+    private SnapshotId keep(VolumeId id, long generation, String name) throws CsiException, IOException {
         SnapshotRegistry snapshots = context.snapshots()
                 .orElseThrow(
                         () -> CsiException.invalidArgument("snapshot_name: this driver does not support snapshots"));
-        SnapshotId wanted = SnapshotId.of(name);
+        SnapshotId wanted = SnapshotId.of(name + "@" + generation);
         try (var _ = context.operationLocks().exclusive(wanted)) {
             Optional<Snapshot> known = snapshots.find(wanted);
             if (known.isEmpty() && !(copies.find(id).orElse(null) instanceof VolumeCopy.Fenced)) {

@@ -85,6 +85,8 @@ record CopyExecutor(ServiceContext context, Transfer driver, VolumeCopies copies
                     id,
                     new VolumeCopy.Standby(
                             receiving.generation(), receiving.complete().orElseThrow()));
+        } else if (next instanceof VolumeCopy.Standby) {
+            copies.put(id, next);
         }
     }
 
@@ -105,6 +107,17 @@ record CopyExecutor(ServiceContext context, Transfer driver, VolumeCopies copies
         }
         driver.discard(id);
         copies.remove(id);
+    }
+
+    /// A deletion that was interrupted, of a copy or of a volume, or a creation: it leaves nothing to a new copy,
+    /// and must not strike it later.
+    void finishEarlierCalls(VolumeId id) throws CsiException, IOException {
+        if (copies.find(id).orElse(null) instanceof VolumeCopy.Deleting deleting) {
+            delete(id, deleting);
+        }
+        if (copies.find(id).isEmpty()) {
+            context.volumes().orElseThrow().finishInterrupted(id);
+        }
     }
 
     /// Finishes what a killed process had decided. Comes before the first call.

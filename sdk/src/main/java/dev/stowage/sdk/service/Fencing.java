@@ -72,7 +72,7 @@ record Fencing(Optional<VolumeCopies> copies) {
             case VolumeCopy.Active _ -> Optional.empty();
             case VolumeCopy.Fenced fenced -> Optional.of("is moving to " + fenced.destination());
             case VolumeCopy.Receiving _ -> Optional.of("is being received from another node");
-            case VolumeCopy.Standby _ -> Optional.of("is on another node; the copy on this node is not active");
+            case VolumeCopy.Standby _ -> Optional.of("has only a copy on this node, which is not active");
             case VolumeCopy.Activating _ -> Optional.of("is being activated on this node; try again");
             case VolumeCopy.Deleting _ -> Optional.of("is being deleted from this node");
         };

@@ -46,6 +46,11 @@ record InventoryVolumeRegistry(VolumeInventory volumeInventory, Optional<Volumes
     }
 
     @Override
+    public void finishInterrupted(VolumeId id) {
+        // nothing is recorded here
+    }
+
+    @Override
     public void adopt(Volume volume) {
         // the storage that received it has it in its inventory
     }

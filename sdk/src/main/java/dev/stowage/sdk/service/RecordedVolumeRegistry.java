@@ -104,7 +104,18 @@ record RecordedVolumeRegistry(Ledger<Volume> ledger, Volumes driver) implements 
     }
 
     @Override
+    public void finishInterrupted(VolumeId id) throws CsiException, IOException {
+        if (ledger.find(id.value()).isEmpty()) {
+            ledger.remove(id.value(), key -> driver.delete(new VolumeId(key), Secrets.NONE));
+        }
+    }
+
+    /// @throws IllegalStateException when a call for it was interrupted: the next start would remove it
+    @Override
     public void adopt(Volume volume) throws IOException {
-        boolean ignored = ledger.adopt(volume.id().value(), volume);
+        String key = volume.id().value();
+        if (!ledger.adopt(key, volume) && ledger.find(key).isEmpty()) {
+            throw new IllegalStateException("volume %s has an unfinished call".formatted(volume.id()));
+        }
     }
 }

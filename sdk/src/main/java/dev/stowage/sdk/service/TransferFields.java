@@ -135,7 +135,7 @@ final class TransferFields {
         }
         long offset = offset(extent.getOffset(), size, "extent.offset");
         if (length > size - offset) {
-            throw CsiException.outOfRange("the extent at %d with %d bytes ends behind the volume of %d bytes"
+            throw CsiException.outOfRange("the extent at %d with %d bytes ends beyond the volume of %d bytes"
                     .formatted(offset, length, size));
         }
         offset(offset + length, size, "end of the extent");

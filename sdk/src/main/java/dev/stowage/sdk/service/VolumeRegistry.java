@@ -28,6 +28,9 @@ interface VolumeRegistry {
     /// The volume has this size from now on.
     void resized(VolumeId id, Bytes size) throws IOException;
 
+    /// Undoes a creation, or finishes a removal, that an earlier call left halfway.
+    void finishInterrupted(VolumeId id) throws CsiException, IOException;
+
     /// A volume that came from another driver exists from now on.
     void adopt(Volume volume) throws IOException;
 

@@ -66,8 +66,14 @@ public final class CopyDecision {
             return new VolumeCopy.Standby(generation, standby.content());
         }
         if (!incoming.header().base().equals(Optional.of(standby.content()))) {
-            throw CsiException.failedPrecondition("the copy of volume %s has content %s, not %s"
-                    .formatted(id, standby.content(), incoming.header().base().orElse("nothing; delete it first")));
+            throw CsiException.failedPrecondition("the copy of volume %s has content %s; %s"
+                    .formatted(
+                            id,
+                            standby.content(),
+                            incoming.header()
+                                    .base()
+                                    .map("the difference is from %s"::formatted)
+                                    .orElse("delete it before the whole volume is received again")));
         }
         return receiving(generation, Optional.of(standby.content()), incoming);
     }
@@ -83,23 +89,30 @@ public final class CopyDecision {
             throw CsiException.failedPrecondition("volume %s is not receiving anything; begin first".formatted(id));
         }
         requireGeneration(generation, copy);
+        if (receiving.verified()) {
+            throw beingCompleted();
+        }
         if (offset > receiving.durable()) {
-            throw CsiException.outOfRange("offset %d is behind %d, up to where volume %s is durable"
+            throw CsiException.outOfRange("offset %d is beyond %d, up to where volume %s is durable"
                     .formatted(offset, receiving.durable(), id));
         }
         return receiving.generation(generation);
     }
 
     /// [VolumeCopy.Deleting] for a new copy; a difference begins at 0 again before it is removed, so that no
-    /// progress is remembered for what is not there.
+    /// progress is remembered for what is not there. A complete copy stays, and late requests with a lower
+    /// generation are refused from then on.
     public VolumeCopy abandon(long generation) throws CsiException {
         VolumeCopy copy = current();
         requireGeneration(generation, copy);
+        if (copy instanceof VolumeCopy.Standby standby) {
+            return new VolumeCopy.Standby(generation, standby.content());
+        }
         if (!(copy instanceof VolumeCopy.Receiving receiving)) {
             return copy;
         }
         if (receiving.verified()) {
-            throw CsiException.aborted("volume %s is being completed; try again".formatted(id));
+            throw beingCompleted();
         }
         return receiving.complete().isEmpty()
                 ? new VolumeCopy.Deleting(generation)
@@ -155,13 +168,17 @@ public final class CopyDecision {
         VolumeCopy copy = current();
         requireGeneration(generation, copy);
         return switch (copy) {
-            case VolumeCopy.Fenced _, VolumeCopy.Standby _, VolumeCopy.Deleting _ ->
-                Optional.of(new VolumeCopy.Deleting(generation));
+            case VolumeCopy.Fenced _, VolumeCopy.Standby _ -> Optional.of(new VolumeCopy.Deleting(generation));
+            case VolumeCopy.Deleting deleting -> Optional.of(deleting);
             case VolumeCopy.Active _, VolumeCopy.Activating _ ->
                 throw CsiException.failedPrecondition("volume %s is active here; fence it first".formatted(id));
             case VolumeCopy.Receiving _ ->
                 throw CsiException.failedPrecondition("volume %s is being received; abandon that first".formatted(id));
         };
+    }
+
+    private CsiException beingCompleted() {
+        return CsiException.aborted("the copy of volume %s is being completed; begin again".formatted(id));
     }
 
     private CsiException beingDeleted() {

@@ -77,6 +77,22 @@ final class LedgerTest {
     }
 
     @Test
+    void whatIsMadeForACallerThatWentAwayIsRecorded() throws Exception {
+        open().make(
+                        "a",
+                        "pvc-a",
+                        "same",
+                        () -> {
+                            Thread.currentThread().interrupt();
+                            return make(A);
+                        },
+                        this::remove);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(open().find("a")).contains(A);
+        assertThat(calls).containsExactly("make a");
+    }
+
+    @Test
     void everythingKnownOfAVolumeSurvivesTheDisk() throws Exception {
         Volume whole = A.context(Map.of("key", "välue\n\"quoted\""))
                 .accessibleFrom(List.of(new Topology(Map.of("zone", "z1"))))

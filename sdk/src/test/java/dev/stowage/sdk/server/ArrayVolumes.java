@@ -3,6 +3,7 @@ package dev.stowage.sdk.server;
 import static java.util.Objects.requireNonNull;
 
 import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.IncomingVolume;
 import dev.stowage.sdk.NewSnapshot;
@@ -39,9 +40,15 @@ final class ArrayVolumes implements Volumes, Snapshots, Staging, Transfer {
     final Map<VolumeId, byte[]> received = new ConcurrentHashMap<>();
     final Map<VolumeId, byte[]> incoming = new ConcurrentHashMap<>();
 
+    /// Whether calls that create a volume end in the middle.
+    volatile boolean cutOff;
+
     @Override
-    public Volume create(NewVolume wanted) {
+    public Volume create(NewVolume wanted) throws CsiException {
         volumes.put(wanted.id(), new byte[SIZE]);
+        if (cutOff) {
+            throw new CsiException(CsiCode.DEADLINE_EXCEEDED, "the storage did not answer in time");
+        }
         return Volume.of(wanted.id()).capacity(Bytes.of(SIZE));
     }
 

@@ -12,7 +12,9 @@ import dev.stowage.csi.transfer.v1alpha1.Extent;
 import dev.stowage.csi.transfer.v1alpha1.Format;
 import dev.stowage.csi.transfer.v1alpha1.GetCapabilitiesRequest;
 import dev.stowage.csi.transfer.v1alpha1.SendRequest;
+import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.NodeGrpc;
+import dev.stowage.csi.v1.NodeUnstageVolumeRequest;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.VolumeId;
 import io.grpc.Status.Code;
@@ -141,6 +143,51 @@ final class TransferServiceTest extends TransferFixture {
         assertThat(to.copy(id).getState()).isEqualTo(Copy.State.STANDBY);
         var _ = to.calls.activate(activate(id, 2));
         assertThat(there.volumes.get(new VolumeId(id))).isEqualTo(before);
+    }
+
+    /// What is written until the volume is unstaged must be in the snapshot that stays of it.
+    @Test
+    void aVolumeInUseIsNotKeptYet() {
+        var node = NodeGrpc.newBlockingStub(client.channel());
+        node.nodeStageVolume(stage(id));
+        from.fence(id, 2);
+        var delete = DeleteCopyRequest.newBuilder()
+                .setVolumeId(id)
+                .setGeneration(2)
+                .setSnapshotName("old")
+                .build();
+        assertThat(failure(() -> from.calls.deleteCopy(delete)).getCode()).isEqualTo(Code.FAILED_PRECONDITION);
+        assertThat(here.snapshots).isEmpty();
+
+        snapshot("old");
+        volume()[5000] = 1;
+        byte[] last = volume();
+        node.nodeUnstageVolume(NodeUnstageVolumeRequest.newBuilder()
+                .setVolumeId(id)
+                .setStagingTargetPath("/tmp/stage-of-test")
+                .build());
+        String kept = from.calls.deleteCopy(delete).getSnapshotId();
+        assertThat(here.snapshots.get(new SnapshotId(kept)))
+                .as("also beside an older snapshot of that name")
+                .isEqualTo(last);
+        assertThat(from.calls.deleteCopy(delete).getSnapshotId()).isEqualTo(kept);
+    }
+
+    @Test
+    void aCreationThatWasCutOffIsUndoneBeforeTheVolumeComes() throws Throwable {
+        there.cutOff = true;
+        ControllerGrpc.ControllerBlockingStub controller = ControllerGrpc.newBlockingStub(remote.channel());
+        assertThat(failure(() -> controller.createVolume(DriverFixture.request()))
+                        .getCode())
+                .isEqualTo(Code.DEADLINE_EXCEEDED);
+        assertThat(there.volumes).as("left halfway").containsKey(new VolumeId(id));
+
+        receiveAll(from.send(snapshot("base")));
+        assertThat(there.volumes).isEmpty();
+        var _ = to.calls.activate(activate(id, 2));
+        restartReceiver();
+        assertThat(to.copy(id).getState()).isEqualTo(Copy.State.ACTIVE);
+        assertThat(there.volumes.get(new VolumeId(id))).isEqualTo(volume());
     }
 
     @Test

@@ -83,7 +83,7 @@ final class CopyDecisionTest {
                 () -> copy(STANDBY).begin(2, incoming("snapshot/c@3", Optional.of("snapshot/b@2"))));
         refused(
                 CsiCode.FAILED_PRECONDITION,
-                "delete it first",
+                "delete it before",
                 () -> copy(STANDBY).begin(2, incoming("snapshot/c@3", Optional.empty())));
     }
 
@@ -110,6 +110,20 @@ final class CopyDecisionTest {
                 CsiCode.ABORTED,
                 "being completed",
                 () -> copy(SECOND.asVerified()).abandon(2));
+    }
+
+    @Test
+    void whatWasVerifiedIsNotWrittenAgain() {
+        refused(
+                CsiCode.ABORTED,
+                "being completed",
+                () -> copy(SECOND.asVerified()).receive(2, 0));
+    }
+
+    @Test
+    void aCopyThatWasGivenUpRefusesLateRequests() throws Exception {
+        VolumeCopy givenUp = copy(STANDBY).abandon(3);
+        refused(CsiCode.FAILED_PRECONDITION, "out of date", () -> copy(givenUp).activate(2));
     }
 
     @Test
