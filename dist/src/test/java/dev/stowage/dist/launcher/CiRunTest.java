@@ -61,7 +61,7 @@ final class CiRunTest {
                 case "$*" in
                 *-Dtest=dev.stowage.csi.ATest*) echo '3 passed, 1 failed, 0 skipped'; exit 1 ;;
                 *-Dtest=dev.stowage.sdk.BTest*) echo '7 passed, 0 failed, 0 skipped' ;;
-                *) echo 'FAILED csi dev.stowage.csi.ATest.first'; echo 'FAILED sdk dev.stowage.sdk.BTest.other'
+                *) echo 'FAILED csi dev.stowage.csi.ATest.first'; echo 'FAILED driver/trials dev.stowage.sdk.BTest.other'
                    echo '8 passed, 2 failed, 0 skipped'; exit 1 ;;
                 esac""";
         assertThat(lines(test, "echo '5 passed, 0 failed, 1 skipped'"))
