@@ -45,11 +45,12 @@ final class LvmRecovery {
     }
 
     void recover() throws IOException {
-        // First, because writes of workloads wait until then.
+        // First, because writes of workloads wait until then. A file system is thawed by writing to its device, which
+        // waits as long as that is suspended.
+        resume();
         freezer.recover();
         PoolDirectory pool = lvmPool.records();
         pool.ensure();
-        resume();
         if (lvmPool.group().isThin()) {
             thinBlocks.recover();
         }
