@@ -43,20 +43,21 @@ final class LvmRemoval {
         }
     }
 
-    /// A snapshot that copies on write is removed together with its origin, without a question, and an origin cannot be
-    /// extended while it is active.
+    /// What reads from a volume is removed together with it, without a question, and the origin of a snapshot that
+    /// copies
+    /// on write cannot be extended while it is active.
     ///
     /// @throws CsiException ABORTED while it is being copied, FAILED_PRECONDITION when the snapshot is not ours
     void refuseCopied(GroupState state, String name) throws CsiException {
-        for (LogicalVolume cow : state.cowsOf(name)) {
-            if (tags.isOurs(cow)) {
+        for (LogicalVolume dependent : state.dependentsOf(name)) {
+            if (tags.isOurs(dependent)) {
                 throw CsiException.aborted(
                         "logical volume %s is being copied from its snapshot %s; try again when that is done"
-                                .formatted(name, cow.name()));
+                                .formatted(name, dependent.name()));
             }
             throw CsiException.failedPrecondition(
                     "logical volume %s has the snapshot %s, which another program took; remove that first, with lvremove %s/%s"
-                            .formatted(name, cow.name(), group.name().group(), cow.name()));
+                            .formatted(name, dependent.name(), group.name().group(), dependent.name()));
         }
     }
 }

@@ -19,11 +19,14 @@ public record GroupState(long size, long free, int missingDisks, List<LogicalVol
         return volumes.stream().filter(volume -> volume.name().equals(name)).findFirst();
     }
 
-    /// The snapshots of a volume that copy on write, also those of other programs. They would be removed with it.
-    public List<LogicalVolume> cowsOf(String origin) {
+    /// The volumes that read from another one, also those of other programs. They would be removed with it. They are
+    /// snapshots that copy on write, and thin ones of a volume outside their pool; one in the same pool shares
+    /// blocks, and is independent.
+    public List<LogicalVolume> dependentsOf(String origin) {
+        Optional<String> pool = find(origin).flatMap(LogicalVolume::pool);
         return volumes.stream()
-                .filter(LogicalVolume::isCow)
                 .filter(volume -> volume.origin().equals(Optional.of(origin)))
+                .filter(volume -> volume.isCow() || !volume.pool().equals(pool))
                 .toList();
     }
 }

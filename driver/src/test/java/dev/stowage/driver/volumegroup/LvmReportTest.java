@@ -65,9 +65,35 @@ class LvmReportTest {
         assertThat(volumes)
                 .extracting(LogicalVolume::cowState)
                 .containsExactly(CowState.INVALID, CowState.VALID, CowState.UNKNOWN, CowState.UNKNOWN);
-        GroupState group = new GroupState(0, 0, 0, volumes);
-        assertThat(group.cowsOf("o")).extracting(LogicalVolume::name).containsExactly("c", "d");
-        assertThat(group.cowsOf("u")).as("a thin volume is independent").isEmpty();
+    }
+
+    /// Everything that reads from a volume would be removed with it.
+    @Test
+    void aVolumeHasDependentsUnlessTheyShareItsBlocksInAThinPool() throws IOException {
+        String report = """
+                {"report": [{"lv": [
+                  {"lv_name":"thick", "origin":"", "pool_lv":""},
+                  {"lv_name":"thick-cow", "origin":"thick", "pool_lv":""},
+                  {"lv_name":"thick-thin", "origin":"thick", "pool_lv":"tp"},
+                  {"lv_name":"thin", "origin":"", "pool_lv":"tp"},
+                  {"lv_name":"thin-cow", "origin":"thin", "pool_lv":""},
+                  {"lv_name":"thin-other", "origin":"thin", "pool_lv":"tp2"},
+                  {"lv_name":"thin-snapshot", "origin":"thin", "pool_lv":"tp"}
+                ]}]}
+                """;
+        GroupState group = new GroupState(
+                0,
+                0,
+                0,
+                LvmCommand.parse(report, "lv").stream().map(LogicalVolume::of).toList());
+
+        assertThat(group.dependentsOf("thick"))
+                .extracting(LogicalVolume::name)
+                .containsExactly("thick-cow", "thick-thin");
+        assertThat(group.dependentsOf("thin"))
+                .extracting(LogicalVolume::name)
+                .containsExactly("thin-cow", "thin-other");
+        assertThat(group.dependentsOf("thin-snapshot")).isEmpty();
     }
 
     @Test
