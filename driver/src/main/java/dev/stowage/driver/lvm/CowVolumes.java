@@ -78,7 +78,7 @@ final class CowVolumes {
     }
 
     static String overflow(LogicalVolume cow) {
-        return "more than %s were overwritten while it was copied; choose a bigger %s in the class, or copy it while less is written"
+        return "what was overwritten meanwhile did not fit into the %s of its copy-on-write snapshot; choose a bigger %s in the class, or copy it while less is written"
                 .formatted(Bytes.of(cow.size()), CowSize.KEY);
     }
 
@@ -89,16 +89,29 @@ final class CowVolumes {
     /// Removes it if it is there, and deactivates its volume if that is not in use. The caller has locked no
     /// other volume.
     void remove(String copy) throws CsiException, IOException {
-        Optional<LogicalVolume> cow = find(copy);
-        if (cow.isEmpty()) {
-            return;
-        }
-        removal.remove(cow.get().name());
-        Optional<VolumeId> of = VolumeTags.takenOf(cow.get());
+        Optional<VolumeId> of = removeOnly(copy);
         if (of.isPresent()) {
             try (var _ = locks.hold(of.get())) {
                 devices.detachUnused(pool, of.get());
             }
         }
+    }
+
+    /// As [#remove(String)], for a caller that has locked the volume.
+    void removeOfLocked(String copy) throws CsiException, IOException {
+        Optional<VolumeId> of = removeOnly(copy);
+        if (of.isPresent()) {
+            devices.detachUnused(pool, of.get());
+        }
+    }
+
+    /// Returns the volume that it was taken of.
+    private Optional<VolumeId> removeOnly(String copy) throws CsiException, IOException {
+        Optional<LogicalVolume> cow = find(copy);
+        if (cow.isEmpty()) {
+            return Optional.empty();
+        }
+        removal.remove(cow.get().name());
+        return VolumeTags.takenOf(cow.get());
     }
 }

@@ -7,6 +7,7 @@ import dev.stowage.driver.device.CheckpointListener;
 import dev.stowage.driver.device.CheckpointListener.Checkpoint;
 import dev.stowage.driver.device.DeviceUsers;
 import dev.stowage.driver.device.VolumeDevice;
+import dev.stowage.driver.volumegroup.Uninterrupted;
 import dev.stowage.linux.exec.CommandFailedException;
 import dev.stowage.linux.file.Directories;
 import dev.stowage.linux.mount.Mounts;
@@ -123,10 +124,17 @@ final class LvmSnapshots {
         }
     }
 
+    /// The caller has locked the volumes. It may have been cancelled: a program that is asked for the state of the
+    /// group
+    /// would be killed at once, and the point in time would stay.
     private void undo(SnapshotId id, Exception cause) {
         try {
-            delete(id);
-        } catch (CsiException | IOException e) {
+            var _ = Uninterrupted.call(() -> {
+                thickSnapshots.undo(id);
+                pool.remove(id);
+                return id;
+            });
+        } catch (IOException e) {
             cause.addSuppressed(e);
         }
     }

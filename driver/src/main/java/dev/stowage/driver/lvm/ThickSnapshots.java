@@ -135,6 +135,15 @@ final class ThickSnapshots {
         copies.cancel(id);
     }
 
+    /// As [#remove(SnapshotId)], of a copy that was not started, for a caller that has locked the volume.
+    void undo(SnapshotId id) throws CsiException, IOException {
+        String name = VolumeTags.name(id);
+        removal.remove(name);
+        if (!group.isThin()) {
+            cows.removeOfLocked(name);
+        }
+    }
+
     /// Removes its logical volume, also a half copy, with its point in time.
     void remove(SnapshotId id) throws CsiException, IOException {
         String name = VolumeTags.name(id);

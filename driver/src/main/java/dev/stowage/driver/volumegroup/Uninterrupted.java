@@ -5,12 +5,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// Runs a command to its end although its caller is cancelled. The interrupt is kept for the caller.
-final class Uninterrupted {
+/// Runs a command to its end although its caller is cancelled. The interrupt is kept for the caller. It runs on a
+/// thread
+/// of its own, so it must not take a lock that the caller holds.
+public final class Uninterrupted {
 
     private Uninterrupted() {}
 
-    static <T> T call(Callable<T> command) throws IOException {
+    public static <T> T call(Callable<T> command) throws IOException {
         FutureTask<T> task = new FutureTask<>(command);
         Thread.ofVirtual().name("lvm").start(task);
         boolean isInterrupted = false;
