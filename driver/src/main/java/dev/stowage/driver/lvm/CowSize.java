@@ -21,7 +21,11 @@ sealed interface CowSize {
         private static final int LEAST_PERCENT = 2;
     }
 
-    record Share(int percent) implements CowSize {}
+    /// As much of the volume can be overwritten, so the room is bigger: it also has the table of what was overwritten,
+    /// 16 bytes for each chunk of 4 KiB.
+    record Share(int percent) implements CowSize {
+        private static final int TABLE_PERCENT = 1;
+    }
 
     record Fixed(Bytes size) implements CowSize {}
 
@@ -58,13 +62,21 @@ sealed interface CowSize {
                 requireFree(whole(percent(volume, Usual.LEAST_PERCENT), extent), there);
                 yield there.isLessThan(wanted) ? there : wanted;
             }
-            case Share(int percent) -> requireFree(whole(percent(volume, percent), extent), free);
+            case Share(int percent) -> {
+                Bytes part = Bytes.of(percent(volume, percent));
+                yield requireFree(whole(withTable(part, extent), extent), free);
+            }
             case Fixed(Bytes size) -> requireFree(whole(size.count(), extent), free);
         };
     }
 
     private static long percent(Bytes volume, int percent) {
         return volume.count() / 100 * percent;
+    }
+
+    private static long withTable(Bytes part, Bytes extent) {
+        long table = percent(part, Share.TABLE_PERCENT) + extent.count();
+        return part.count() > Long.MAX_VALUE - table ? Long.MAX_VALUE : part.count() + table;
     }
 
     private static Bytes whole(long size, Bytes extent) {

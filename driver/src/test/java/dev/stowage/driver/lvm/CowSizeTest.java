@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,9 +23,9 @@ class CowSizeTest {
         "'',    1000,  102, 100", // less, because there is no more: whole extents
         "'',    1000,   20,  20", // the least
         "'',       8,   80,   4",
-        "50%,   1000,  500, 500",
-        "100%,  1000, 1000, 1000",
-        "1%,    1000, 2000,  12", // rounded up
+        "50%,   1000,  512, 512", // with the table of what was overwritten
+        "100%,  1000, 1016, 1016",
+        "1%,    1000, 2000,  16", // rounded up
         "10Mi,  1000,   12,  12",
         "3Gi,   1000, 4000, 3072",
     })
@@ -34,7 +35,14 @@ class CowSizeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'', 1000, 19", "'', 8, 3", "50%, 1000, 499", "10Mi, 1000, 11", "9223372036854775807, 8, 8000"})
+    @CsvSource({
+        "'', 1000, 19",
+        "'', 8, 3",
+        "50%, 1000, 511",
+        "100%, 1000, 1000",
+        "10Mi, 1000, 11",
+        "9223372036854775807, 8, 8000"
+    })
     void whatDoesNotFitIsRefused(String parameter, long volume, long free) throws CsiException {
         CowSize size = CowSize.parse(parameter);
 
@@ -51,6 +59,18 @@ class CowSizeTest {
                 .hasMessageContaining("parameter cowSize must be")
                 .isInstanceOfSatisfying(
                         CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.INVALID_ARGUMENT));
+    }
+
+    /// A chunk of 4 KiB takes 16 bytes more, and the first chunk is a header.
+    @Test
+    void aVolumeCanBeOverwrittenCompletelyWithAShareOfAllOfIt() throws CsiException {
+        for (Bytes volume : List.of(EXTENT, Bytes.mebi(8), Bytes.gibi(1), Bytes.gibi(1 << 14))) {
+            long chunks = volume.count() / 4096;
+            long needed = (chunks + Math.ceilDiv(chunks, 256) + 1) * 4096;
+
+            assertThat(CowSize.parse("100%").of(volume, Bytes.UNLIMITED, EXTENT).count())
+                    .isGreaterThan(needed);
+        }
     }
 
     @Test

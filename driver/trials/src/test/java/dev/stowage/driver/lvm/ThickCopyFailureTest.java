@@ -87,7 +87,7 @@ class ThickCopyFailureTest {
         await().untilAsserted(() -> assertThat(freed).containsExactly(SIZE));
         assertThat(pool.records().find(snapshot)).isEmpty();
         assertThat(pool.records().failure(snapshot).orElseThrow())
-                .contains("more than 8MiB were overwritten")
+                .contains("did not fit into the 8MiB of its copy-on-write snapshot")
                 .contains("bigger cowSize");
         calls.mustHaveOnly(VolumeTags.name(raw.id()));
         assertThat(calls.backend().deleteSnapshot(snapshot)).isFalse();
