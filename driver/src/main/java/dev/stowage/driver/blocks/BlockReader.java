@@ -22,7 +22,7 @@ public final class BlockReader implements AutoCloseable {
         this.channel = FileChannel.open(image.path(), StandardOpenOption.READ);
     }
 
-    /// Fills the buffer from the offset on, with zeroes behind the end of the image.
+    /// Fills the buffer from the offset on, with zeroes beyond the end of the image.
     public void read(long offset, ByteBuffer into) throws IOException {
         int begin = into.position();
         while (into.hasRemaining()) {

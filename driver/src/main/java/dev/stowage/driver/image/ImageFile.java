@@ -131,7 +131,7 @@ record ImageFile(Path root, String folder) {
             if (e.errno() != Errno.ENOSPC && e.errno() != Errno.EDQUOT && e.errno() != Errno.EFBIG) {
                 throw e;
             }
-            // Gives back what was reserved behind the old end.
+            // Gives back what was reserved beyond the old end.
             setLength(image, before);
             throw new CsiException(
                     dev.stowage.sdk.CsiCode.RESOURCE_EXHAUSTED,

@@ -127,7 +127,7 @@ final class ThickCloning {
         }
     }
 
-    /// What is behind the content is zeroed like a new volume, unless only a file system sees it.
+    /// What is beyond the content is zeroed like a new volume, unless only a file system sees it.
     private void reserve(Wanted request, Content content) throws CsiException, IOException {
         VolumeMeta wanted = request.volume();
         long size = Math.max(wanted.size().count(), content.size());

@@ -49,7 +49,7 @@ class ThickCloneTest {
     }
 
     @Test
-    void whatIsBehindTheContentOfARawDeviceIsZeroed() throws Exception {
+    void whatIsBeyondTheContentOfARawDeviceIsZeroed() throws Exception {
         ThickCalls calls = new ThickCalls(pool, pool.backend());
         VolumeMeta deleted = LvmFixture.volume("d", Bytes.mebi(800), "");
         DeviceWriter.fill(calls.staged(deleted), 0, deleted.size().count());
