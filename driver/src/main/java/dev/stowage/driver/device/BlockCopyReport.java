@@ -3,7 +3,7 @@ package dev.stowage.driver.device;
 import dev.stowage.driver.blocks.BlockCopy;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +16,7 @@ public final class BlockCopyReport implements BlockCopy.Check {
 
     private final String what;
     private final long total;
-    private final AtomicBoolean cancelled = new AtomicBoolean();
+    private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
     private final AtomicLong begun = new AtomicLong();
     /// Only the copying thread uses it.
     private long reported = System.nanoTime();
@@ -29,11 +29,16 @@ public final class BlockCopyReport implements BlockCopy.Check {
     }
 
     void cancel() {
-        cancelled.set(true);
+        cancelled.complete(null);
     }
 
     boolean isCancelled() {
-        return cancelled.get();
+        return cancelled.isDone();
+    }
+
+    /// Completed when the copy is not wanted any more.
+    CompletableFuture<Void> cancelled() {
+        return cancelled;
     }
 
     @Override

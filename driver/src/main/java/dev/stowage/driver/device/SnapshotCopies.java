@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -30,14 +30,15 @@ public final class SnapshotCopies {
 
     private final Consumer<Bytes> freed;
     private final Map<SnapshotId, Running> running = new ConcurrentHashMap<>();
-    private final Semaphore turn = new Semaphore(1, true);
+    private final CopyQueue queue = new CopyQueue();
 
     private record Running(VolumeId of, BlockCopyReport progress, CompletableFuture<Void> ended) {}
 
     /// How the data of one snapshot is copied.
     public interface Copy extends AutoCloseable {
 
-        /// The copy is complete and on disk when this returns, and the volume is as free as before.
+        /// The copy is complete and on disk when this returns, and the volume is as free as before. Not called for a
+        /// copy that is cancelled before its turn.
         void run(BlockCopyReport progress) throws CsiException, IOException;
 
         /// Removes what only matters until the snapshot is recorded as complete.
@@ -72,19 +73,21 @@ public final class SnapshotCopies {
     }
 
     private void run(PoolDirectory pool, SnapshotMeta snapshot, Copy copy, Running me) {
-        turn.acquireUninterruptibly();
+        Optional<CopyQueue.Turn> turn = queue.await(me.progress().cancelled());
         try {
             try (copy) {
-                copy.run(me.progress());
-                pool.write(snapshot.asComplete());
-                copy.recorded();
+                if (turn.isPresent()) {
+                    copy.run(me.progress());
+                    pool.write(snapshot.asComplete());
+                    copy.recorded();
+                }
             }
         } catch (CsiException | IOException | RuntimeException e) {
             if (!me.progress().isCancelled()) { // the deletion does the rest
                 fail(pool, snapshot, copy, e);
             }
         } finally {
-            turn.release();
+            turn.ifPresent(CopyQueue.Turn::close);
             running.remove(snapshot.id());
             me.ended().complete(null);
         }
@@ -106,14 +109,11 @@ public final class SnapshotCopies {
     public void await(String what, Bytes size, AwaitedCopy copy) throws CsiException, IOException {
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Thread.ofVirtual().name("copy of " + what).start(() -> {
-            turn.acquireUninterruptibly();
-            try {
+            try (var _ = queue.await()) {
                 copy.run(new BlockCopyReport(what, size.count()));
                 ended.complete(null);
             } catch (CsiException | IOException | RuntimeException | Error e) {
                 ended.completeExceptionally(e);
-            } finally {
-                turn.release();
             }
         });
         try {
@@ -131,7 +131,7 @@ public final class SnapshotCopies {
         return running.containsKey(id);
     }
 
-    /// Returns when the snapshot is not copied any more.
+    /// Returns when the snapshot is not copied any more. That is soon, also while others are copied first.
     public void cancel(SnapshotId id) {
         Running one = running.get(id);
         if (one != null) {

@@ -93,8 +93,10 @@ final class BackgroundCopies {
             Files.deleteIfExists(note);
         }
 
+        /// The source, too: the copy may have been cancelled before its turn.
         @Override
         public void close() {
+            source.close();
             target.close();
         }
     }
