@@ -3,7 +3,11 @@ package dev.stowage.driver.device;
 import dev.stowage.driver.blocks.BlockCopy;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +22,7 @@ public final class BlockCopyReport implements BlockCopy.Check {
     private final long total;
     private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
     private final AtomicLong begun = new AtomicLong();
+    private volatile Optional<String> problem = Optional.empty();
     /// Only the copying thread uses it.
     private long reported = System.nanoTime();
 
@@ -26,6 +31,31 @@ public final class BlockCopyReport implements BlockCopy.Check {
     BlockCopyReport(String what, long size) {
         this.what = what;
         this.total = 2 * Math.max(1, size);
+    }
+
+    /// Before each attempt.
+    void begin() {
+        begun.set(0);
+    }
+
+    /// @param why the last attempt failed
+    void failed(String why) {
+        problem = Optional.of(why);
+    }
+
+    /// Waits unless the copy is cancelled meanwhile. Returns whether it is still wanted.
+    boolean isWantedAfter(Duration pause) {
+        try {
+            var _ = cancelled.get(pause.toNanos(), TimeUnit.NANOSECONDS);
+            return false;
+        } catch (TimeoutException e) {
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     void cancel() {
@@ -49,13 +79,14 @@ public final class BlockCopyReport implements BlockCopy.Check {
         begun.addAndGet(bytes);
         if (System.nanoTime() - reported > REPORT.toNanos()) {
             reported = System.nanoTime();
-            log.info("Copying {}: {} so far.", what, this);
+            log.info("Copying {}: {}.", what, this);
         }
     }
 
-    /// In percent. Holes are skipped, so a copy can end before 100 %.
+    /// In percent, and why it was begun again. Holes are skipped, so a copy can end before 100 %.
     @Override
     public String toString() {
-        return Math.min(100, begun.get() * 100 / total) + " %";
+        String percent = Math.min(100, begun.get() * 100 / total) + " % so far";
+        return problem.map(why -> percent + "; the last attempt failed: " + why).orElse(percent);
     }
 }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,17 +17,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Snapshots of devices that are copied in the background, one at a time: concurrent readers slow a disk down. Until
-/// its copy is complete, the record of such a snapshot says that it is not; when the copy fails, record and data are
-/// removed, and the reason is kept. Safe for several threads.
+/// its copy is complete, the record of such a snapshot says that it is not; when the copy fails for good, record and
+/// data
+/// are removed, and the reason is kept. Safe for several threads.
 public final class SnapshotCopies {
 
-    private static final Logger log = LoggerFactory.getLogger(SnapshotCopies.class);
-
     private final Consumer<Bytes> freed;
+    private final CopyRetryDelay retryDelay;
     private final Map<SnapshotId, Running> running = new ConcurrentHashMap<>();
     private final CopyQueue queue = new CopyQueue();
 
@@ -39,12 +36,19 @@ public final class SnapshotCopies {
 
         /// The copy is complete and on disk when this returns, and the volume is as free as before. Not called for a
         /// copy that is cancelled before its turn.
+        ///
+        /// @throws CopyLostException when another attempt would fail, too
         void run(BlockCopyReport progress) throws CsiException, IOException;
+
+        /// Whether a copy that failed keeps its source, so that it can be run again.
+        default boolean canBeRepeated() {
+            return false;
+        }
 
         /// Removes what only matters until the snapshot is recorded as complete.
         default void recorded() throws IOException {}
 
-        /// Removes what a copy that failed has outside the directory of the snapshot.
+        /// Removes what a copy that failed for good has outside the directory of the snapshot.
         default void failed() throws CsiException, IOException {}
 
         @Override
@@ -59,7 +63,12 @@ public final class SnapshotCopies {
 
     /// @param freed receives the size of a snapshot whose copy failed: its space is free again
     public SnapshotCopies(Consumer<Bytes> freed) {
+        this(freed, CopyRetryDelay.USUAL);
+    }
+
+    SnapshotCopies(Consumer<Bytes> freed, CopyRetryDelay retryDelay) {
         this.freed = freed;
+        this.retryDelay = retryDelay;
     }
 
     /// Starts a copy; the snapshot is recorded as incomplete before. Does nothing while one runs.
@@ -73,34 +82,11 @@ public final class SnapshotCopies {
     }
 
     private void run(PoolDirectory pool, SnapshotMeta snapshot, Copy copy, Running me) {
-        Optional<CopyQueue.Turn> turn = queue.await(me.progress().cancelled());
         try {
-            try (copy) {
-                if (turn.isPresent()) {
-                    copy.run(me.progress());
-                    pool.write(snapshot.asComplete());
-                    copy.recorded();
-                }
-            }
-        } catch (CsiException | IOException | RuntimeException e) {
-            if (!me.progress().isCancelled()) { // the deletion does the rest
-                fail(pool, snapshot, copy, e);
-            }
+            new SnapshotCopyJob(pool, snapshot, copy, me.progress(), retryDelay).run(queue, freed);
         } finally {
-            turn.ifPresent(CopyQueue.Turn::close);
             running.remove(snapshot.id());
             me.ended().complete(null);
-        }
-    }
-
-    private void fail(PoolDirectory pool, SnapshotMeta snapshot, Copy copy, Exception cause) {
-        log.error("Cannot copy snapshot {}; removing its data.", snapshot.id(), cause);
-        try {
-            copy.failed();
-            pool.fail(snapshot.id(), "copying volume %s failed: %s".formatted(snapshot.of(), cause.getMessage()));
-            freed.accept(snapshot.size());
-        } catch (CsiException | IOException e) {
-            log.error("Cannot remove the remains of snapshot {}.", snapshot.id(), e);
         }
     }
 
@@ -140,13 +126,17 @@ public final class SnapshotCopies {
         }
     }
 
+    /// Copies that run or wait end soon. Their records stay, for the next start.
+    public void stop() {
+        running.values().forEach(one -> one.progress().cancel());
+    }
+
     /// @throws CsiException ABORTED while the volume is copied
     public void refuseWhileCopied(VolumeId volume) throws CsiException {
         for (Map.Entry<SnapshotId, Running> one : running.entrySet()) {
             if (one.getValue().of().equals(volume)) {
-                throw CsiException.aborted(
-                        "volume %s is being copied for snapshot %s (%s so far); try again when that is done"
-                                .formatted(volume, one.getKey(), one.getValue().progress()));
+                throw CsiException.aborted("volume %s is being copied for snapshot %s (%s); try again when that is done"
+                        .formatted(volume, one.getKey(), one.getValue().progress()));
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.stowage.driver.lvm;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.VolumeMeta;
+import dev.stowage.driver.device.CopyLostException;
 import dev.stowage.driver.device.VolumeLocks;
 import dev.stowage.driver.volumegroup.LogicalVolume;
 import dev.stowage.driver.volumegroup.VolumeGroup;
@@ -66,7 +67,7 @@ final class CowVolumes {
     /// @throws CsiException RESOURCE_EXHAUSTED when it shows its point in time no more
     void requireValid(VolumeId of, String copy) throws CsiException, IOException {
         LogicalVolume cow = find(copy)
-                .orElseThrow(() -> new IOException(
+                .orElseThrow(() -> new CopyLostException(
                         "the snapshot %s of volume %s is gone".formatted(VolumeTags.cowName(copy), of)));
         switch (cow.cowState()) {
             case VALID -> {}

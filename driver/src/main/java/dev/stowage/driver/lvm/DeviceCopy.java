@@ -3,6 +3,7 @@ package dev.stowage.driver.lvm;
 import dev.stowage.driver.blocks.BlockCopy;
 import dev.stowage.driver.blocks.BlockReader;
 import dev.stowage.driver.blocks.BlockSource;
+import dev.stowage.driver.device.CopyLostException;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.block.BlockDevice;
 import dev.stowage.sdk.BlockRange;
@@ -42,7 +43,8 @@ final class DeviceCopy {
             found = blocks.checksum(copy);
         }
         if (read != found) {
-            throw new IOException("the copy %s differs from %s when read back; check the disk".formatted(to, from));
+            throw new CopyLostException(
+                    "the copy %s differs from %s when read back; check the disk".formatted(to, from));
         }
     }
 

@@ -161,9 +161,7 @@ public final class LvmBackend implements Backend {
     @Override
     public void delete(VolumeId id) throws CsiException, IOException {
         thickCopies.refuseWhileCopied(id);
-        if (!lvmPool.group().isThin()) {
-            thickCopies.removeRemains(id);
-        }
+        thickCopies.removeRemains(id);
         try (var _ = locks.hold(id)) {
             unmountedGrowth.refuseWhileRunning(id);
             volumes.delete(id);
@@ -289,6 +287,7 @@ public final class LvmBackend implements Backend {
 
     @Override
     public void stopped() {
+        thickCopies.stop();
         freezer.stop();
     }
 

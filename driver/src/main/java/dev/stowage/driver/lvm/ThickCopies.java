@@ -25,6 +25,7 @@ final class ThickCopies {
     /// How long a call waits for copies that may be short.
     private static final Duration MOMENT = Duration.ofSeconds(5);
 
+    private final LvmPool lvmPool;
     private final PoolDirectory pool;
     private final SnapshotCopies copies;
     private final CowVolumes cows;
@@ -43,6 +44,7 @@ final class ThickCopies {
 
     /// @param freed receives the size of a snapshot whose copy failed: its space is free again
     ThickCopies(LvmPool lvmPool, Parts parts, Consumer<Bytes> freed, CheckpointListener checkpoints) {
+        this.lvmPool = lvmPool;
         this.pool = lvmPool.records();
         this.copies = new SnapshotCopies(freed);
         this.cows = new CowVolumes(lvmPool, parts.devices(), parts.locks(), parts.removal(), parts.freeze());
@@ -66,7 +68,14 @@ final class ThickCopies {
 
     /// Removes what the interrupted creation of a volume left beside it. The caller has locked nothing.
     void removeRemains(VolumeId id) throws CsiException, IOException {
-        cows.remove(VolumeTags.name(id));
+        if (!lvmPool.group().isThin()) {
+            cows.remove(VolumeTags.name(id));
+        }
+    }
+
+    /// Copies end soon; the next start continues them.
+    void stop() {
+        copies.stop();
     }
 
     /// What is known of snapshots a moment later, when short copies are complete.

@@ -6,6 +6,7 @@ import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.device.BlockCopyReport;
 import dev.stowage.driver.device.CheckpointListener;
 import dev.stowage.driver.device.CheckpointListener.Checkpoint;
+import dev.stowage.driver.device.CopyLostException;
 import dev.stowage.driver.device.SnapshotCopies;
 import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.linux.Descriptor;
@@ -91,7 +92,7 @@ final class ThickSnapshots {
             switch (ThickCopyState.of(group.state(), name)) {
                 case ThickCopyState.Copied _ -> {}
                 case ThickCopyState.Copying _ -> copy(progress);
-                case ThickCopyState.Lost(String why) -> throw new IOException(why);
+                case ThickCopyState.Lost(String why) -> throw new CopyLostException(why);
             }
             if (devices.find(name).isPresent()) {
                 devices.tryDeactivate(name, "the device of snapshot " + snapshot.id());
@@ -104,13 +105,27 @@ final class ThickSnapshots {
             try (Descriptor from = cows.open(snapshot.of(), name)) {
                 DeviceCopy.copy(from, devices.activate(name).device().node(), progress);
             } catch (IOException e) {
-                cows.requireValid(snapshot.of(), name); // the reason, if it is not
+                requireValid(); // the reason, if it is not
                 throw e;
             }
-            cows.requireValid(snapshot.of(), name);
+            requireValid();
             checkpoints.reached(Checkpoint.IMAGE_FILLED);
             group.removeTag(name, VolumeTags.copying());
             checkpoints.reached(Checkpoint.COPIED);
+        }
+
+        private void requireValid() throws IOException {
+            try {
+                cows.requireValid(snapshot.of(), name);
+            } catch (CsiException e) {
+                throw new CopyLostException(String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        /// The group keeps the point in time, and knows how far the copy has come.
+        @Override
+        public boolean canBeRepeated() {
+            return true;
         }
 
         @Override

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -70,6 +71,35 @@ class ThickCopyFailureTest {
         restarted.backend().delete(raw.id());
         restarted.create(restored, new VolumeSource.OfSnapshot(snapshot));
         assertThat(ThickCalls.checksum(restarted.stage(restored))).isEqualTo(sum);
+    }
+
+    /// As when a command fails, because the group is locked or its disks do not answer for a moment.
+    @ParameterizedTest
+    @EnumSource(
+            value = Checkpoint.class,
+            names = {"IMAGE_FILLED", "COPIED", "SOURCE_RELEASED"})
+    void aFailureThatDoesNotProveTheCopyWrongIsFollowedByAnotherAttempt(Checkpoint last) throws Exception {
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        ThickCalls calls = new ThickCalls(
+                pool,
+                pool.backend(
+                        checkpoint -> {
+                            if (checkpoint == last && isCopier() && isFirst.getAndSet(false)) {
+                                throw new UncheckedIOException(new IOException("lvm failed"));
+                            }
+                        },
+                        freed::add));
+        Path node = calls.staged(raw);
+        DeviceWriter.fill(node, 0, Bytes.mebi(5).count());
+        long sum = ThickCalls.checksum(node);
+
+        calls.snapshot(raw, snapshot);
+        calls.awaitComplete(snapshot);
+
+        assertThat(freed).isEmpty();
+        calls.mustHaveOnly(VolumeTags.name(raw.id()), VolumeTags.name(snapshot));
+        calls.create(restored, new VolumeSource.OfSnapshot(snapshot));
+        assertThat(ThickCalls.checksum(calls.stage(restored))).isEqualTo(sum);
     }
 
     private static boolean isCopier() {
