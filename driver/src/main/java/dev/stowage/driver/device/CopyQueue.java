@@ -5,9 +5,8 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// Lets copies run one at a time, in the order in which they asked: concurrent readers slow a disk down. Safe for
-/// several
-/// threads.
+/// Lets copies run one at a time, in the order in which they asked: concurrent readers slow a disk down. Safe
+/// for several threads.
 final class CopyQueue {
 
     /// The first has its turn. Guarded by this.

@@ -18,10 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// Snapshots of devices that are copied in the background, one at a time: concurrent readers slow a disk down. Until
-/// its copy is complete, the record of such a snapshot says that it is not; when the copy fails for good, record and
-/// data
-/// are removed, and the reason is kept. Safe for several threads.
+/// Snapshots of devices that are copied in the background, one at a time: concurrent readers slow a disk
+/// down. Until its copy is complete, the record of such a snapshot says that it is not; when the copy fails
+/// for good, record and data are removed, and the reason is kept. Safe for several threads.
 public final class SnapshotCopies {
 
     private final Consumer<Bytes> freed;

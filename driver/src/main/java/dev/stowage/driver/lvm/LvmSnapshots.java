@@ -124,9 +124,8 @@ final class LvmSnapshots {
         }
     }
 
-    /// The caller has locked the volumes. It may have been cancelled: a program that is asked for the state of the
-    /// group
-    /// would be killed at once, and the point in time would stay.
+    /// The caller has locked the volumes. It may have been cancelled: a program that is asked for the state
+    /// of the group would be killed at once, and the point in time would stay.
     private void undo(SnapshotId id, Exception cause) {
         try {
             var _ = Uninterrupted.call(() -> {

@@ -5,9 +5,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// Runs a command to its end although its caller is cancelled. The interrupt is kept for the caller. It runs on a
-/// thread
-/// of its own, so it must not take a lock that the caller holds.
+/// Runs a command to its end although its caller is cancelled. The interrupt is kept for the caller. It runs
+/// on a thread of its own, so it must not take a lock that the caller holds.
 public final class Uninterrupted {
 
     private Uninterrupted() {}
