@@ -87,8 +87,7 @@ public final class LvmBackend implements Backend {
         this.nodeGrowth = new NodeGrowth(mounts, devices);
         this.health = new LvmHealth(lvmPool, mounts, devices);
         this.thinBlocks = new ThinBlocks(lvmPool, active, notes, options);
-        this.recovery =
-                new LvmRecovery(lvmPool, mounts, devices, zeroing, thinBlocks, thickCopies.snapshots(), freezer);
+        this.recovery = new LvmRecovery(lvmPool, mounts, devices, zeroing, thinBlocks, thickCopies, freezer);
     }
 
     @Override

@@ -24,7 +24,7 @@ final class LvmRecovery {
     private final LvmDevices devices;
     private final VolumeZeroing zeroing;
     private final ThinBlocks thinBlocks;
-    private final ThickSnapshots thickSnapshots;
+    private final ThickCopies thickCopies;
     private final VolumeFreezer freezer;
 
     LvmRecovery(
@@ -33,14 +33,14 @@ final class LvmRecovery {
             LvmDevices devices,
             VolumeZeroing zeroing,
             ThinBlocks thinBlocks,
-            ThickSnapshots thickSnapshots,
+            ThickCopies thickCopies,
             VolumeFreezer freezer) {
         this.lvmPool = lvmPool;
         this.mounts = mounts;
         this.devices = devices;
         this.zeroing = zeroing;
         this.thinBlocks = thinBlocks;
-        this.thickSnapshots = thickSnapshots;
+        this.thickCopies = thickCopies;
         this.freezer = freezer;
     }
 
@@ -67,7 +67,7 @@ final class LvmRecovery {
             }
         }
         if (!lvmPool.group().isThin()) {
-            thickSnapshots.resume();
+            thickCopies.recover();
         }
     }
 

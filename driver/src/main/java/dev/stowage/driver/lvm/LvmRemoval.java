@@ -1,5 +1,6 @@
 package dev.stowage.driver.lvm;
 
+import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.volumegroup.GroupState;
 import dev.stowage.driver.volumegroup.LogicalVolume;
 import dev.stowage.driver.volumegroup.VolumeGroup;
@@ -13,10 +14,12 @@ final class LvmRemoval {
 
     private final VolumeGroup group;
     private final VolumeTags tags;
+    private final PoolDirectory pool;
 
     LvmRemoval(LvmPool lvmPool) {
         this.group = lvmPool.group();
         this.tags = lvmPool.tags();
+        this.pool = lvmPool.records();
     }
 
     /// Removes a logical volume if it is there and ours.
@@ -44,13 +47,14 @@ final class LvmRemoval {
     }
 
     /// What reads from a volume is removed together with it, without a question, and the origin of a snapshot that
-    /// copies
-    /// on write cannot be extended while it is active.
+    /// copies on write cannot be extended while it is active.
     ///
-    /// @throws CsiException ABORTED while it is being copied, FAILED_PRECONDITION when the snapshot is not ours
-    void refuseCopied(GroupState state, String name) throws CsiException {
+    /// @throws CsiException ABORTED while it is being copied, FAILED_PRECONDITION when the snapshot is not ours, or
+    ///     was there for a copy whose record is lost
+    void refuseCopied(GroupState state, String name) throws CsiException, IOException {
         for (LogicalVolume dependent : state.dependentsOf(name)) {
             if (tags.isOurs(dependent)) {
+                refuseUnrecorded(name, dependent);
                 throw CsiException.aborted(
                         "logical volume %s is being copied from its snapshot %s; try again when that is done"
                                 .formatted(name, dependent.name()));
@@ -58,6 +62,19 @@ final class LvmRemoval {
             throw CsiException.failedPrecondition(
                     "logical volume %s has the snapshot %s, which another program took; remove that first, with lvremove %s/%s"
                             .formatted(name, dependent.name(), group.name().group(), dependent.name()));
+        }
+    }
+
+    /// A clone has no record while it is copied. A snapshot has one, written under the lock that the caller holds.
+    private void refuseUnrecorded(String name, LogicalVolume cow) throws CsiException, IOException {
+        Optional<String> copy = VolumeTags.copyOf(cow);
+        boolean isKnown = copy.isPresent()
+                && (VolumeTags.isVolumeName(copy.get())
+                        || PendingCopies.names(pool).contains(copy.get()));
+        if (!isKnown) {
+            throw CsiException.failedPrecondition(
+                    "logical volume %s has the snapshot %s, which was there for a copy that has no record any more; remove it with lvremove %s/%s"
+                            .formatted(name, cow.name(), group.name().group(), cow.name()));
         }
     }
 }

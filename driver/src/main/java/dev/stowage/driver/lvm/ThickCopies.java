@@ -52,6 +52,12 @@ final class ThickCopies {
         this.cloning = new ThickCloning(lvmPool, parts, cows, checkpoints);
     }
 
+    /// Continues what a killed process left, and removes what of it nothing needs.
+    void recover() throws IOException {
+        new CowRecovery(lvmPool, cows).recover();
+        snapshots.resume();
+    }
+
     ThickSnapshots snapshots() {
         return snapshots;
     }

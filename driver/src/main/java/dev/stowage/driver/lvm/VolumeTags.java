@@ -32,6 +32,7 @@ record VolumeTags(String owner) {
     private static final String ZEROING = "stowage.zeroing";
     private static final String COPYING = "stowage.copying";
     private static final String PREFIX = "stowage-";
+    private static final String COW_NAME = PREFIX + "cow-[vs]-[0-9a-f]{32}";
 
     /// An id can have characters that a name cannot have.
     static String name(VolumeId id) {
@@ -45,6 +46,18 @@ record VolumeTags(String owner) {
     /// The name of the snapshot that shows the point in time which a volume is a copy of.
     static String cowName(String copy) {
         return PREFIX + "cow-" + copy.substring(PREFIX.length());
+    }
+
+    /// What is copied from such a snapshot, by its name.
+    static Optional<String> copyOf(LogicalVolume cow) {
+        return Optional.of(cow.name())
+                .filter(name -> name.matches(COW_NAME))
+                .map(name -> PREFIX + name.substring(cowName(PREFIX).length()));
+    }
+
+    /// Whether it is the name of a volume, and not of a snapshot.
+    static boolean isVolumeName(String name) {
+        return name.startsWith(PREFIX + "v-");
     }
 
     private static String digest(String id) {
