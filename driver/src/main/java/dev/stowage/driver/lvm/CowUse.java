@@ -10,12 +10,11 @@ import java.util.Set;
 enum CowUse {
     /// A copy is made from it.
     NEEDED,
-    /// Nothing is made from it any more: its copy is complete, was the clone of a process that has ended, or it lost
-    /// its
-    /// point in time.
+    /// Nothing is made from it any more: its copy is complete, was the clone of a process that has ended, or it
+    /// lost its point in time.
     SPENT,
-    /// Its copy is not complete, and has no record. Records may have been lost, and the point in time is then only
-    /// here.
+    /// Its copy is not complete, and has no record. Records may have been lost, and the point in time is then
+    /// only here.
     UNRECORDED;
 
     /// @param pending the names of the logical volumes of the snapshots that are recorded as incomplete
