@@ -70,7 +70,7 @@ record LabPools(LabDisk raw, Path system) {
             }
             case BTRFS -> {
                 disk.mount("btrfs", mounted);
-                yield entry(id, "btrfs", mounted.resolve("pool"), "");
+                yield entry(id, "btrfs", mounted.resolve("pool"), ", \"thin\": true, \"overcommitPercent\": 10000");
             }
             case DIRECTORY -> {
                 disk.mount("ext4", mounted);

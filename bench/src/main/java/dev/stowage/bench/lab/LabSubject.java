@@ -14,6 +14,8 @@ enum LabSubject {
     BTRFS("btrfs", ""),
     DIRECTORY("directory on ext4", "");
 
+    private static final int BTRFS_FACTOR = 50;
+
     private final String title;
     private final String fsType;
 
@@ -31,7 +33,10 @@ enum LabSubject {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /// What is overwritten counts against the quota of a btrfs until its next transaction, so there the volume is so big
+    /// that the disk is full first.
     VolumeKind volume(long mebibytes) {
-        return new VolumeKind("", fsType, mebibytes, Map.of("pool", id()));
+        long size = this == BTRFS ? mebibytes * BTRFS_FACTOR : mebibytes;
+        return new VolumeKind("", fsType, size, Map.of("pool", id()));
     }
 }
