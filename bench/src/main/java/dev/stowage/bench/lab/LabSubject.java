@@ -33,7 +33,8 @@ enum LabSubject {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /// What is overwritten counts against the quota of a btrfs until its next transaction, so there the volume is so big
+    /// What is overwritten counts against the quota of a btrfs until its next transaction, so there the volume is so
+    /// big
     /// that the disk is full first.
     VolumeKind volume(long mebibytes) {
         long size = this == BTRFS ? mebibytes * BTRFS_FACTOR : mebibytes;
