@@ -18,6 +18,7 @@ public final class Libc {
     static final LibcFunction OPENAT = LibcFunction.variadic("openat", 3, INT, INT, POINTER, INT, INT);
     static final LibcFunction CLOSE = LibcFunction.of("close", INT, INT);
     static final LibcFunction FSYNC = LibcFunction.of("fsync", INT, INT);
+    public static final LibcFunction SYNCFS = LibcFunction.of("syncfs", INT, INT);
     public static final LibcFunction STATX = LibcFunction.of("statx", INT, INT, POINTER, INT, INT, POINTER);
     public static final LibcFunction FSTATFS = LibcFunction.of("fstatfs", INT, INT, POINTER);
     public static final LibcFunction MKDIRAT = LibcFunction.of("mkdirat", INT, INT, POINTER, INT);
@@ -31,6 +32,7 @@ public final class Libc {
     public static final LibcFunction LISTXATTR = LibcFunction.of("listxattr", LONG, POINTER, POINTER, LONG);
     public static final LibcFunction GETXATTR = LibcFunction.of("getxattr", LONG, POINTER, POINTER, POINTER, LONG);
     public static final LibcFunction SETXATTR = LibcFunction.of("setxattr", INT, POINTER, POINTER, POINTER, LONG, INT);
+    public static final LibcFunction REMOVEXATTR = LibcFunction.of("removexattr", INT, POINTER, POINTER);
     public static final LibcFunction FCHOWNAT = LibcFunction.of("fchownat", INT, INT, POINTER, INT, INT, INT);
     public static final LibcFunction CHMOD = LibcFunction.of("chmod", INT, POINTER, INT);
     public static final LibcFunction GETDENTS64 = LibcFunction.of("getdents64", LONG, INT, POINTER, LONG);

@@ -3,6 +3,7 @@ package dev.stowage.linux.btrfs;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.LinuxException;
@@ -11,10 +12,13 @@ import dev.stowage.linux.file.FileName;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /// btrfs subvolumes. Each is addressed by its parent directory, which is open, and a single name component.
 public final class BtrfsSubvolumes {
@@ -23,6 +27,8 @@ public final class BtrfsSubvolumes {
     private static final long DESTROY = 0x5000940FL;
     private static final long DESTROY_BY_ID = 0x5000943FL;
     private static final long INFO = 0x81F8943CL;
+    private static final UUID NONE = new UUID(0, 0);
+    private static final ValueLayout.OfLong BIG_ENDIAN_LONG = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private static final int ARGUMENTS = 4096;
     private static final int INFO_SIZE = 504;
     private static final long READ_ONLY = 2;
@@ -70,8 +76,18 @@ public final class BtrfsSubvolumes {
             BtrfsIoctl.call(directory, INFO, info.address(), "inspect subvolume", directory);
             Instant madeAt = Instant.ofEpochSecond(info.get(JAVA_LONG, 392), info.get(JAVA_INT, 400));
             boolean readOnly = (info.get(JAVA_LONG, 288) & 1) != 0;
-            return Optional.of(new BtrfsSubvolume(info.get(JAVA_LONG, 0), readOnly, info.get(JAVA_LONG, 352), madeAt));
+            return Optional.of(new BtrfsSubvolume(
+                    info.get(JAVA_LONG, 0),
+                    readOnly,
+                    info.get(JAVA_LONG, 352),
+                    madeAt,
+                    uuid(info, 296),
+                    Optional.of(uuid(info, 312)).filter(parent -> !parent.equals(NONE))));
         }
+    }
+
+    private static UUID uuid(MemorySegment info, long at) {
+        return new UUID(info.get(BIG_ENDIAN_LONG, at), info.get(BIG_ENDIAN_LONG, at + Long.BYTES));
     }
 
     /// Deletes a subvolume; the kernel frees the space afterwards. `ENOENT` when it does not exist, `EINVAL` when

@@ -73,6 +73,14 @@ public final class FileSystems {
         });
     }
 
+    /// Everything that was written to the file system of an open file is durable when this returns.
+    public static void sync(Descriptor anywhere) throws IOException {
+        BlockingCalls.shared().run(Stat.of(anywhere).device(), "syncfs", anywhere, () -> {
+            long result = anywhere.use(fd -> Libc.SYNCFS.invoke(fd));
+            Libc.check(result, "syncfs", anywhere);
+        });
+    }
+
     /// The bytes that can still be written there.
     public static long free(Path path) throws IOException {
         return stats(path).availableBytes();

@@ -8,6 +8,8 @@ import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
 import dev.stowage.linux.LinuxException;
 import dev.stowage.linux.ScratchDirectory;
+import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.FilePermissions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +63,44 @@ class BtrfsSubvolumesTest {
         assertThat(find("copy").readOnly()).isFalse();
         assertThat(mounted.resolve("frozen/file")).hasContent("x");
         assertThat(find("copy").madeIn()).isGreaterThan(find("frozen").madeIn());
+    }
+
+    @Test
+    void aSnapshotNamesWhatItIsASnapshotOf() throws Exception {
+        BtrfsSubvolumes.create(root, "a");
+        try (Descriptor source = Descriptor.openDirectory(mounted.resolve("a"))) {
+            BtrfsSubvolumes.snapshot(source, root, "copy", true);
+        }
+
+        assertThat(find("a").parent()).isEmpty();
+        assertThat(find("copy").parent()).contains(find("a").uuid());
+        assertThat(find("copy").uuid()).isNotEqualTo(find("a").uuid());
+    }
+
+    @Test
+    void inodesThatChangedSinceASnapshotAreFound() throws Exception {
+        BtrfsSubvolumes.create(root, "a");
+        for (int i = 0; i < 3000; i++) {
+            Files.writeString(mounted.resolve("a/file-" + i), "x");
+        }
+        try (Descriptor source = Descriptor.openDirectory(mounted.resolve("a"))) {
+            BtrfsSubvolumes.snapshot(source, root, "first", true);
+            Files.writeString(mounted.resolve("a/file-7"), "y");
+            FilePermissions.chmod(mounted.resolve("a/file-2000"), 0640);
+            Files.writeString(mounted.resolve("a/fresh"), "z");
+
+            BtrfsInodes changed = BtrfsInodes.changedAfter(source, find("first").madeIn());
+
+            assertThat(changed.count()).isEqualTo(4); // with the directory
+            for (String name : List.of("file-7", "file-2000", "fresh")) {
+                assertThat(changed.contains(
+                                Stat.of(mounted.resolve("a/" + name)).inode()))
+                        .as(name)
+                        .isTrue();
+            }
+            assertThat(changed.contains(Stat.of(mounted.resolve("a/file-8")).inode()))
+                    .isFalse();
+        }
     }
 
     @Test
