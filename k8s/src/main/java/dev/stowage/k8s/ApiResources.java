@@ -26,6 +26,9 @@ public final class ApiResources {
     public static final ApiResource RESOURCE_QUOTAS =
             new ApiResource(ApiGroups.CORE, "v1", "resourcequotas", "ResourceQuota", "quota", true);
 
+    public static final ApiResource CERTIFICATE_SIGNING_REQUESTS = new ApiResource(
+            ApiGroups.CERTIFICATES, "v1", "certificatesigningrequests", "CertificateSigningRequest", "csr", false);
+
     public static final ApiResource REPLICA_SETS =
             new ApiResource(ApiGroups.APPS, "v1", "replicasets", "ReplicaSet", "rs", true);
     public static final ApiResource DEPLOYMENTS =
@@ -88,6 +91,9 @@ public final class ApiResources {
 
     public static final ApiResource REFERENCE_GRANTS =
             new ApiResource(ApiGroups.GATEWAY, "v1beta1", "referencegrants", "ReferenceGrant", "refgrant", true);
+
+    public static final ApiResource VOLUME_MOVES =
+            new ApiResource(ApiGroups.STOWAGE, "v1alpha1", "volumemoves", "VolumeMove", "vmove", true);
 
     private ApiResources() {}
 }

@@ -18,6 +18,8 @@ public final class Kinds {
             new Kind<>(ApiResources.SECRETS, PartialObjectMetadata::read);
     public static final Kind<PartialObjectMetadata> EVENTS =
             new Kind<>(ApiResources.EVENTS, PartialObjectMetadata::read);
+    public static final Kind<CertificateSigningRequest> CERTIFICATE_SIGNING_REQUESTS =
+            new Kind<>(ApiResources.CERTIFICATE_SIGNING_REQUESTS, CertificateSigningRequest::read);
     public static final Kind<ReplicaSet> REPLICA_SETS = new Kind<>(ApiResources.REPLICA_SETS, ReplicaSet::read);
     public static final Kind<Deployment> DEPLOYMENTS = new Kind<>(ApiResources.DEPLOYMENTS, Deployment::read);
     public static final Kind<StatefulSet> STATEFUL_SETS = new Kind<>(ApiResources.STATEFUL_SETS, StatefulSet::read);
