@@ -14,7 +14,9 @@ public record CertificateProfile(String name, List<String> organizations, Use us
         SERVER,
         /// A server that is its own authority.
         SELF_SIGNED_SERVER,
-        CLIENT
+        CLIENT,
+        /// A server and a client that others of its kind call.
+        PEER
     }
 
     public CertificateProfile {
@@ -24,6 +26,11 @@ public record CertificateProfile(String name, List<String> organizations, Use us
 
     public static CertificateProfile client(String user, String... groups) {
         return new CertificateProfile(user, List.of(groups), Use.CLIENT, List.of());
+    }
+
+    /// For both ends of connections among equals, which know each other by these names and not by addresses.
+    public static CertificateProfile peer(String user, String... groups) {
+        return new CertificateProfile(user, List.of(groups), Use.PEER, List.of());
     }
 
     public static CertificateProfile server(String name, List<String> addresses) {

@@ -20,7 +20,10 @@ import java.util.List;
 /// Encodes a certificate and signs it.
 final class CertificateSigner {
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final byte[] ECDSA_WITH_SHA256 = DerEncoder.sequence(DerEncoder.identifier("1.2.840.10045.4.3.2"));
+    static final byte[] ECDSA_WITH_SHA256 = DerEncoder.sequence(DerEncoder.identifier("1.2.840.10045.4.3.2"));
+
+    private static final byte[] SERVER_USE = DerEncoder.identifier("1.3.6.1.5.5.7.3.1");
+    private static final byte[] CLIENT_USE = DerEncoder.identifier("1.3.6.1.5.5.7.3.2");
 
     private CertificateSigner() {}
 
@@ -72,8 +75,7 @@ final class CertificateSigner {
         byte[] authorityKeyIdentifier = extension("2.5.29.35", false, authority);
         byte[] noAuthority = extension("2.5.29.19", true, DerEncoder.sequence());
         byte[] isAuthority = extension("2.5.29.19", true, DerEncoder.sequence(DerEncoder.yes()));
-        byte[] serverUse =
-                extension("2.5.29.37", false, DerEncoder.sequence(DerEncoder.identifier("1.3.6.1.5.5.7.3.1")));
+        byte[] serverUse = use(SERVER_USE);
         // Bits of the key usage, from the left: 0 is digitalSignature, 5 is keyCertSign.
         byte[] signsDataAndCertificates = extension("2.5.29.15", true, DerEncoder.bits(2, new byte[] {(byte) 0x84}));
         byte[] signsData = extension("2.5.29.15", true, DerEncoder.bits(7, new byte[] {(byte) 0x80}));
@@ -84,13 +86,14 @@ final class CertificateSigner {
                         signsData, serverUse, noAuthority, authorityKeyIdentifier, subjectAlternativeNames(profile));
             case SELF_SIGNED_SERVER ->
                 DerEncoder.sequence(signsDataAndCertificates, serverUse, isAuthority, subjectAlternativeNames(profile));
-            case CLIENT ->
-                DerEncoder.sequence(
-                        signsData,
-                        extension("2.5.29.37", false, DerEncoder.sequence(DerEncoder.identifier("1.3.6.1.5.5.7.3.2"))),
-                        noAuthority,
-                        authorityKeyIdentifier);
+            case CLIENT -> DerEncoder.sequence(signsData, use(CLIENT_USE), noAuthority, authorityKeyIdentifier);
+            case PEER ->
+                DerEncoder.sequence(signsData, use(CLIENT_USE, SERVER_USE), noAuthority, authorityKeyIdentifier);
         };
+    }
+
+    private static byte[] use(byte[]... uses) {
+        return extension("2.5.29.37", false, DerEncoder.sequence(uses));
     }
 
     private static byte[] extension(String type, boolean critical, byte[] value) {
