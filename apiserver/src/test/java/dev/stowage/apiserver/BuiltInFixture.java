@@ -3,6 +3,7 @@ package dev.stowage.apiserver;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.StrategyContext;
@@ -11,6 +12,7 @@ import dev.stowage.kubetypes.BuiltInTypes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -70,8 +72,8 @@ public final class BuiltInFixture {
             }
 
             @Override
-            public String user() {
-                return "tester";
+            public UserInfo user() {
+                return new UserInfo("tester", "", List.of(), Map.of());
             }
         };
     }

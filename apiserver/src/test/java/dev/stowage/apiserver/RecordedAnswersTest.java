@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.errors.ApiException;
 import dev.stowage.apiserver.errors.FieldErrors;
 import dev.stowage.apiserver.json.Json;
@@ -25,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -153,8 +155,8 @@ final class RecordedAnswersTest {
         }
 
         @Override
-        public String user() {
-            return "admin";
+        public UserInfo user() {
+            return new UserInfo("admin", "", List.of(), Map.of());
         }
     };
 }

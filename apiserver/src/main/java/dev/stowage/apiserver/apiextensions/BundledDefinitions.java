@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The CustomResourceDefinitions of a new server: volume snapshots and volume group snapshots.
+/// The CustomResourceDefinitions of a new server: volume snapshots, volume group snapshots and volume moves.
 public final class BundledDefinitions {
     private static final List<String> NAMES = List.of(
             "volumesnapshotclasses",
@@ -17,7 +17,8 @@ public final class BundledDefinitions {
             "volumesnapshots",
             "volumegroupsnapshotclasses",
             "volumegroupsnapshotcontents",
-            "volumegroupsnapshots");
+            "volumegroupsnapshots",
+            "volumemoves");
 
     private BundledDefinitions() {}
 

@@ -8,6 +8,7 @@ import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.storage.ObjectKey;
 import dev.stowage.apiserver.storage.ObjectStore;
 import dev.stowage.apiserver.storage.StoredObject;
+import dev.stowage.k8s.names.CertificateKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -152,7 +153,7 @@ public final class TokenVerifier {
             extra.put(UserInfo.CREDENTIAL_ID, List.of("JTI=" + tokenClaims.id()));
         }
         tokenClaims.node().ifPresent(node -> {
-            extra.put("authentication.kubernetes.io/node-name", List.of(node.name()));
+            extra.put(CertificateKeys.NODE_OF_TOKEN, List.of(node.name()));
             if (!node.uid().isEmpty()) {
                 extra.put("authentication.kubernetes.io/node-uid", List.of(node.uid()));
             }

@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.storage.ObjectKey;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,6 @@ public interface StrategyContext {
     /// Whether a feature gate is on.
     boolean enabled(String gate);
 
-    /// The name of the user.
-    String user();
+    /// Who sent the request.
+    UserInfo user();
 }

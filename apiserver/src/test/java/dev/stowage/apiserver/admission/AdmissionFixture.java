@@ -15,6 +15,7 @@ import dev.stowage.kubetypes.Schema;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +95,7 @@ final class AdmissionFixture implements StrategyContext {
     }
 
     @Override
-    public String user() {
-        return "admin";
+    public UserInfo user() {
+        return new UserInfo("admin", "", List.of(), Map.of());
     }
 }

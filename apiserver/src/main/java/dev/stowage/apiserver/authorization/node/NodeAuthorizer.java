@@ -28,7 +28,7 @@ public final class NodeAuthorizer implements Authorizer, AutoCloseable {
             rule(List.of("create", "update", "patch"), "", "events"),
             rule(List.of("create", "update", "patch"), "events.k8s.io", "events"),
             rule(List.of("get"), "", "endpoints"),
-            rule(List.of("create", "get", "list", "watch"), "certificates.k8s.io", "certificatesigningrequests"),
+            rule(List.of("create", "get", "list", "watch"), ApiGroups.CERTIFICATES, "certificatesigningrequests"),
             rule(READ, ApiGroups.STORAGE, "csidrivers"),
             rule(READ, "node.k8s.io", "runtimeclasses"));
 

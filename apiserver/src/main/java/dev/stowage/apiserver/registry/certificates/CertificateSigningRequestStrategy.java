@@ -2,6 +2,7 @@ package dev.stowage.apiserver.registry.certificates;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.json.JsonTree;
 import dev.stowage.apiserver.registry.ApiGroup;
@@ -61,7 +62,15 @@ final class CertificateSigningRequestStrategy implements ResourceStrategy {
     public void prepareForCreate(ObjectNode object, StrategyContext context) {
         ObjectNode spec = JsonTree.ensure(object, "spec");
         spec.remove(List.of("uid", "groups", "extra"));
-        spec.put("username", context.user());
+        UserInfo user = context.user();
+        spec.put("username", user.name());
+        if (!user.uid().isEmpty()) {
+            spec.put("uid", user.uid());
+        }
+        user.groups().forEach(group -> spec.withArrayProperty("groups").add(group));
+        user.extra()
+                .forEach((key, values) ->
+                        values.forEach(JsonTree.ensure(spec, "extra").putArray(key)::add));
         object.putObject("status");
     }
 

@@ -12,6 +12,7 @@ import dev.stowage.apiserver.registry.core.pod.PodDefaults;
 import dev.stowage.apiserver.resource.FunctionColumns;
 import dev.stowage.apiserver.resource.ResourceDescriptor;
 import dev.stowage.apiserver.resource.ResourceStrategy;
+import dev.stowage.k8s.names.CertificateKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -66,9 +67,9 @@ final class SecretStrategy implements ResourceStrategy {
                     fieldErrors.required("data[ssh-privatekey]", "");
                 }
             }
-            case "kubernetes.io/tls" -> {
-                require(object, "tls.crt", fieldErrors);
-                require(object, "tls.key", fieldErrors);
+            case CertificateKeys.TLS_SECRET_TYPE -> {
+                require(object, CertificateKeys.TLS_CERTIFICATE, fieldErrors);
+                require(object, CertificateKeys.TLS_KEY, fieldErrors);
             }
             default -> {}
         }

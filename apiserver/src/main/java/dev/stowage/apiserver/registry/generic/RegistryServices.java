@@ -32,7 +32,6 @@ public record RegistryServices(
     }
 
     StrategyContext around(RequestClient requestClient) {
-        return new StoreStrategyContext(
-                objectStore, clock, gates, requestClient.userInfo().name());
+        return new StoreStrategyContext(objectStore, clock, gates, requestClient.userInfo());
     }
 }

@@ -1,6 +1,7 @@
 package dev.stowage.apiserver.registry.generic;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.stowage.apiserver.authentication.UserInfo;
 import dev.stowage.apiserver.json.Json;
 import dev.stowage.apiserver.resource.StrategyContext;
 import dev.stowage.apiserver.storage.ObjectKey;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The strategy context of a request: store, clock and user.
-record StoreStrategyContext(ObjectStore objectStore, InstantSource clock, Set<String> gates, String user)
+record StoreStrategyContext(ObjectStore objectStore, InstantSource clock, Set<String> gates, UserInfo user)
         implements StrategyContext {
 
     @Override
