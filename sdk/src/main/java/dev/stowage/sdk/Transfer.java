@@ -1,6 +1,7 @@
 package dev.stowage.sdk;
 
 import java.io.IOException;
+import java.util.Set;
 
 /// Sends volumes to other drivers and receives them. Offers the service `stowage.transfer.v1alpha1.Transfer`
 /// beside CSI.
@@ -8,6 +9,11 @@ import java.io.IOException;
 /// The SDK does the streams, the checksums, the progress, the generations and the fences; a driver only gives
 /// access to blocks. Calls for one volume do not overlap. Needs durable records.
 public interface Transfer {
+
+    /// The formats that this driver sends or receives.
+    default Set<TransferFormat> formats() {
+        return Set.of(TransferFormat.BLOCKS);
+    }
 
     /// Everything in a snapshot, or in a volume that is fenced. Refuses a volume in use.
     TransferSource send(VolumeSource what) throws CsiException, IOException;

@@ -10,6 +10,11 @@ public interface TransferBlocks extends AutoCloseable {
     /// Blocks start at multiples of this.
     int BLOCK = 4096;
 
+    /// What they are.
+    default TransferFormat format() {
+        return TransferFormat.BLOCKS;
+    }
+
     /// The size of the volume.
     Bytes size() throws IOException;
 

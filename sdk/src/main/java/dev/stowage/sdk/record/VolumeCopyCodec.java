@@ -1,6 +1,7 @@
 package dev.stowage.sdk.record;
 
 import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.TransferFormat;
 import dev.stowage.sdk.TransferHeader;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -43,6 +44,7 @@ record VolumeCopyCodec() implements RecordCodec<VolumeCopy> {
 
     private static Map<String, Object> write(TransferHeader header) {
         Map<String, Object> object = new LinkedHashMap<>();
+        object.put("format", header.format().name());
         object.put("content", header.content());
         header.base().ifPresent(base -> object.put("base", base));
         object.put("size", header.size().count());
@@ -73,8 +75,18 @@ record VolumeCopyCodec() implements RecordCodec<VolumeCopy> {
         };
     }
 
+    private static TransferFormat format(String name) throws IOException {
+        for (TransferFormat format : TransferFormat.values()) {
+            if (format.name().equals(name)) {
+                return format;
+            }
+        }
+        throw new IOException("unknown format \"" + name + "\"");
+    }
+
     private static TransferHeader header(JsonObject object) throws IOException {
         return new TransferHeader(
+                format(object.optionalText("format").orElse(TransferFormat.BLOCKS.name())),
                 object.text("content"),
                 object.optionalText("base"),
                 Bytes.of(object.number("size")),

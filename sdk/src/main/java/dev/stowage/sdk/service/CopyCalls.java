@@ -32,6 +32,10 @@ record CopyCalls(ServiceContext context, CopyExecutor executor, VolumeCopies cop
         VolumeId id = TransferFields.copy(request.getVolumeId());
         long generation = TransferFields.generation(request.getGeneration());
         IncomingVolume incoming = TransferFields.incoming(id, request.getHeader(), request.getParametersMap());
+        if (!executor.driver().formats().contains(incoming.header().format())) {
+            throw CsiException.invalidArgument("header.format %s is not supported by this driver"
+                    .formatted(incoming.header().format()));
+        }
         try (var _ = context.operationLocks().exclusive(id)) {
             executor.finishEarlierCalls(id);
             VolumeCopy next = decision(id).begin(generation, incoming);

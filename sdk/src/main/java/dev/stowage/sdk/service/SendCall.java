@@ -3,7 +3,6 @@ package dev.stowage.sdk.service;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.stowage.csi.transfer.v1alpha1.Extent;
-import dev.stowage.csi.transfer.v1alpha1.Format;
 import dev.stowage.csi.transfer.v1alpha1.Header;
 import dev.stowage.csi.transfer.v1alpha1.SendRequest;
 import dev.stowage.csi.transfer.v1alpha1.SendResponse;
@@ -49,7 +48,9 @@ record SendCall(ServiceContext context, Transfer driver, VolumeCopies copies) {
             TransferSource source = open(content, base);
             try (var _ = source.blocks()) {
                 long start = TransferFields.offset(
-                        request.getStartingOffset(), source.blocks().size().count(), "starting_offset");
+                        request.getStartingOffset(),
+                        source.blocks().format().end(source.blocks().size()),
+                        "starting_offset");
                 send(header(content, base, source), source, start, caller);
             }
         } finally {
@@ -109,7 +110,7 @@ record SendCall(ServiceContext context, Transfer driver, VolumeCopies copies) {
 
     private static Header header(Content content, Optional<Content> base, TransferSource source) throws IOException {
         return Header.newBuilder()
-                .setFormat(Format.BLOCKS)
+                .setFormat(TransferFields.message(source.blocks().format()))
                 .setContent(content.name())
                 .setBaseContent(base.map(Content::name).orElse(""))
                 .setSizeBytes(source.blocks().size().count())

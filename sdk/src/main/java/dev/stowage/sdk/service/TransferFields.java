@@ -8,6 +8,7 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.IncomingVolume;
 import dev.stowage.sdk.TransferBlocks;
+import dev.stowage.sdk.TransferFormat;
 import dev.stowage.sdk.TransferHeader;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.transfer.BlockDigest;
@@ -61,7 +62,7 @@ final class TransferFields {
 
     static long offset(long value, long size, String field) throws CsiException {
         if (value < 0 || value > size) {
-            throw CsiException.outOfRange("%s %d is outside the volume of %d bytes".formatted(field, value, size));
+            throw CsiException.outOfRange("%s %d is outside of %d bytes".formatted(field, value, size));
         }
         if (value % TransferBlocks.BLOCK != 0 && value != size) {
             throw CsiException.invalidArgument(
@@ -75,15 +76,13 @@ final class TransferFields {
     }
 
     private static TransferHeader header(Header header) throws CsiException {
-        if (header.getFormat() != Format.BLOCKS) {
-            throw CsiException.invalidArgument("header.format is missing or not supported by this driver");
-        }
         if (header.getSizeBytes() <= 0) {
             throw CsiException.invalidArgument("header.size_bytes must be positive");
         }
         VolumeId source = VolumeId.parse(RequestFields.required(header.getSourceVolumeId(), "header.source_volume_id"))
                 .orElseThrow(() -> CsiException.invalidArgument("header.source_volume_id is not a valid id"));
         return new TransferHeader(
+                format(header.getFormat()),
                 content(header.getContent(), "header.content"),
                 header.getBaseContent().isEmpty()
                         ? Optional.empty()
@@ -91,6 +90,22 @@ final class TransferFields {
                 Bytes.of(header.getSizeBytes()),
                 source,
                 map(header.getAttributesMap(), "header.attributes"));
+    }
+
+    private static TransferFormat format(Format format) throws CsiException {
+        return switch (format) {
+            case BLOCKS -> TransferFormat.BLOCKS;
+            case FILES -> TransferFormat.FILES;
+            case FORMAT_UNSPECIFIED, UNRECOGNIZED ->
+                throw CsiException.invalidArgument("header.format is missing or not supported by this driver");
+        };
+    }
+
+    static Format message(TransferFormat format) {
+        return switch (format) {
+            case BLOCKS -> Format.BLOCKS;
+            case FILES -> Format.FILES;
+        };
     }
 
     private static String content(String value, String field) throws CsiException {
@@ -117,7 +132,7 @@ final class TransferFields {
 
     /// The length of an extent, which is within the volume and not before `next`.
     static long length(Extent extent, long next, TransferHeader header) throws CsiException {
-        long size = header.size().count();
+        long size = header.end();
         long length = switch (extent.getContentCase()) {
             case DATA -> extent.getData().size();
             case ZEROES -> extent.getZeroes();
@@ -135,8 +150,8 @@ final class TransferFields {
         }
         long offset = offset(extent.getOffset(), size, "extent.offset");
         if (length > size - offset) {
-            throw CsiException.outOfRange("the extent at %d with %d bytes ends beyond the volume of %d bytes"
-                    .formatted(offset, length, size));
+            throw CsiException.outOfRange(
+                    "the extent at %d with %d bytes ends beyond the last of %d bytes".formatted(offset, length, size));
         }
         offset(offset + length, size, "end of the extent");
         if (offset < next) {

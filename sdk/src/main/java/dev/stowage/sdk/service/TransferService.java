@@ -32,6 +32,7 @@ import dev.stowage.sdk.transfer.CopyDecision;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.util.List;
 
 /// Volumes that come from other drivers and go there.
 final class TransferService extends TransferGrpc.TransferImplBase {
@@ -41,6 +42,7 @@ final class TransferService extends TransferGrpc.TransferImplBase {
     private final CopyExecutor executor;
     private final CopyCalls copyCalls;
     private final SendCall sendCall;
+    private final List<Format> formats;
 
     TransferService(ServiceContext context, Transfer driver) {
         if (context.volumes().isEmpty()) {
@@ -53,6 +55,8 @@ final class TransferService extends TransferGrpc.TransferImplBase {
                         "a driver with the role Transfer also needs a directory for its records"));
         this.executor = new CopyExecutor(context, driver, copies);
         this.copyCalls = new CopyCalls(context, executor, copies);
+        this.formats =
+                driver.formats().stream().sorted().map(TransferFields::message).toList();
         this.sendCall = new SendCall(context, driver, copies);
     }
 
@@ -61,7 +65,7 @@ final class TransferService extends TransferGrpc.TransferImplBase {
         RpcResponder.unary(
                 caller,
                 () -> GetCapabilitiesResponse.newBuilder()
-                        .addFormats(Format.BLOCKS)
+                        .addAllFormats(formats)
                         .setMaxExtentBytes(BlockWalk.PORTION)
                         .build());
     }
@@ -97,8 +101,8 @@ final class TransferService extends TransferGrpc.TransferImplBase {
         try {
             VolumeCopy.Receiving receiving =
                     new CopyDecision(id, copies.find(id), false).receive(generation, start.getOffset());
-            long offset = TransferFields.offset(
-                    start.getOffset(), receiving.header().size().count(), "offset");
+            long offset =
+                    TransferFields.offset(start.getOffset(), receiving.header().end(), "offset");
             TransferTarget target = executor.open(id, receiving);
             isOpen = true;
             return new ReceiveSession(id, executor, held, target, receiving, offset);

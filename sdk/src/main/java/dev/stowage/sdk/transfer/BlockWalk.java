@@ -1,5 +1,7 @@
 package dev.stowage.sdk.transfer;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.stowage.sdk.BlockRange;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.TransferBlocks;
@@ -27,7 +29,7 @@ public final class BlockWalk {
     }
 
     public static void walk(TransferBlocks blocks, Visitor visitor) throws CsiException, IOException {
-        long size = blocks.size().count();
+        long size = blocks.format().end(blocks.size());
         ByteBuffer buffer = ByteBuffer.allocateDirect(PORTION);
         long end = 0;
         try (Stream<BlockRange> ranges = blocks.ranges()) {
@@ -43,7 +45,11 @@ public final class BlockWalk {
                 }
             }
         } catch (UncheckedIOException e) {
-            throw e.getCause();
+            IOException failure = requireNonNull(e.getCause());
+            if (failure.getCause() instanceof CsiException refusal) {
+                throw refusal;
+            }
+            throw failure;
         }
     }
 

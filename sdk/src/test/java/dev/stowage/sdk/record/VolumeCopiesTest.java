@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.sdk.Bytes;
+import dev.stowage.sdk.TransferFormat;
 import dev.stowage.sdk.TransferHeader;
 import dev.stowage.sdk.VolumeId;
 import java.io.IOException;
@@ -25,7 +26,12 @@ final class VolumeCopiesTest {
     @Test
     void everyStateOutlastsARestart() throws Exception {
         TransferHeader header = new TransferHeader(
-                "snapshot/b@2", Optional.of("snapshot/a@1"), Bytes.mebi(8), ID, Map.of("fsType", "ext4"));
+                TransferFormat.BLOCKS,
+                "snapshot/b@2",
+                Optional.of("snapshot/a@1"),
+                Bytes.mebi(8),
+                ID,
+                Map.of("fsType", "ext4"));
         List<VolumeCopy> states = List.of(
                 new VolumeCopy.Active(1),
                 new VolumeCopy.Fenced(2, "node-2"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.stowage.csi.transfer.v1alpha1.Extent;
+import dev.stowage.csi.transfer.v1alpha1.Format;
 import dev.stowage.csi.transfer.v1alpha1.Header;
 import dev.stowage.csi.transfer.v1alpha1.ReceiveRequest;
 import dev.stowage.csi.transfer.v1alpha1.SendRequest;
@@ -82,6 +83,7 @@ final class TransferInputTest extends TransferFixture {
         var header = from.send(snapshot("base")).header().toBuilder();
 
         refusedHeader(header.clone().setFormatValue(77));
+        refusedHeader(header.clone().setFormat(Format.FILES));
         refusedHeader(header.clone().setContent("a\nb"));
         refusedHeader(header.clone().setContent(""));
         refusedHeader(header.clone().setSizeBytes(-1));

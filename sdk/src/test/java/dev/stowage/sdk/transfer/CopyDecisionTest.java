@@ -7,6 +7,7 @@ import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.IncomingVolume;
+import dev.stowage.sdk.TransferFormat;
 import dev.stowage.sdk.TransferHeader;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.record.VolumeCopy;
@@ -29,7 +30,10 @@ final class CopyDecisionTest {
 
     private static IncomingVolume incoming(String content, Optional<String> base) {
         return new IncomingVolume(
-                ID, new TransferHeader(content, base, Bytes.mebi(1), new VolumeId("source"), Map.of()), Map.of());
+                ID,
+                new TransferHeader(
+                        TransferFormat.BLOCKS, content, base, Bytes.mebi(1), new VolumeId("source"), Map.of()),
+                Map.of());
     }
 
     private static CopyDecision nothing() {
