@@ -1,6 +1,6 @@
 package dev.stowage.driver;
 
-import dev.stowage.driver.backend.BlockTransfers;
+import dev.stowage.driver.backend.PoolTransfers;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.pool.CapacityReservation;
@@ -15,6 +15,7 @@ import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.TopologyRequirement;
 import dev.stowage.sdk.Transfer;
 import dev.stowage.sdk.TransferBlocks;
+import dev.stowage.sdk.TransferFormat;
 import dev.stowage.sdk.TransferSource;
 import dev.stowage.sdk.TransferTarget;
 import dev.stowage.sdk.Volume;
@@ -25,6 +26,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Volumes that go to other nodes and come from there, where the backend of their pool supports it.
 record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements Transfer {
@@ -33,7 +36,7 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
     private static final String BLOCK = "block";
 
     /// A copy that is not a volume yet, and where it is.
-    private record FoundCopy(StoragePool storagePool, BlockTransfers transfers, VolumeMeta copy) {}
+    private record FoundCopy(StoragePool storagePool, PoolTransfers transfers, VolumeMeta copy) {}
 
     /// What is sent, and where it is.
     private record Sent(StoragePool storagePool, String fsType, boolean block) {
@@ -41,6 +44,15 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
         TransferSource source(TransferBlocks blocks) {
             return new TransferSource(Map.of(FS_TYPE, fsType, BLOCK, Boolean.toString(block)), blocks);
         }
+    }
+
+    /// Those of all pools.
+    @Override
+    public Set<TransferFormat> formats() {
+        return storagePools.all().stream()
+                .flatMap(pool -> pool.backend().transfers().stream())
+                .map(PoolTransfers::format)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -74,16 +86,20 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
         };
     }
 
-    private static BlockTransfers transfers(StoragePool pool) throws CsiException {
+    private static PoolTransfers transfers(StoragePool pool) throws CsiException {
         return pool.backend()
                 .transfers()
-                .orElseThrow(() -> CsiException.failedPrecondition("%s has backend %s, whose volumes cannot be sent"
-                        .formatted(pool, pool.pool().kind().word())));
+                .orElseThrow(() ->
+                        CsiException.failedPrecondition("%s has backend %s, whose volumes cannot be sent or received"
+                                .formatted(pool, pool.pool().kind().word())));
     }
 
     @Override
     public TransferTarget receive(IncomingVolume incoming) throws CsiException, IOException {
         Optional<FoundCopy> known = find(incoming.id());
+        if (known.isPresent()) {
+            requireFormat(known.get().storagePool(), known.get().transfers(), incoming);
+        }
         if (incoming.header().isDifference()) {
             return receiveDifference(known.orElseThrow(() -> noCopy(incoming.id())), incoming);
         }
@@ -91,31 +107,46 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
             return known.get().transfers().open(incoming.id());
         }
         NewVolume wanted = wanted(incoming);
-        List<StoragePool> candidates = storagePools.candidates(wanted).stream()
-                .filter(pool -> pool.backend().transfers().isPresent())
-                .toList();
-        if (candidates.isEmpty()) {
-            throw CsiException.failedPrecondition(
-                    "the pool for volume %s has a backend that cannot receive volumes".formatted(incoming.id()));
+        List<StoragePool> candidates = storagePools.candidates(wanted);
+        for (StoragePool candidate : candidates) {
+            requireFormat(candidate, transfers(candidate), incoming);
         }
         PoolReservation reserved = PoolReservation.take(wanted, candidates);
-        BlockTransfers transfers = transfers(reserved.spec().storagePool());
+        PoolTransfers transfers = transfers(reserved.spec().storagePool());
         try (CapacityReservation space = reserved.space()) {
             transfers.make(
-                    reserved.spec().meta(), !incoming.header().sourceVolume().equals(incoming.id()));
+                    reserved.spec().meta(),
+                    !incoming.header().sourceVolume().equals(incoming.id()),
+                    incoming.parameters());
             space.keep();
         }
         return transfers.open(incoming.id());
+    }
+
+    /// A file system on a device cannot become a directory, and the other way round.
+    private static void requireFormat(StoragePool pool, PoolTransfers transfers, IncomingVolume incoming)
+            throws CsiException {
+        if (transfers.format() != incoming.header().format()) {
+            throw CsiException.failedPrecondition(
+                    "%s has backend %s, which receives %s, and the transfer has %s; choose a class whose pool has a backend like that of the sender"
+                            .formatted(
+                                    pool,
+                                    pool.pool().kind().word(),
+                                    transfers.format(),
+                                    incoming.header().format()));
+        }
     }
 
     private static TransferTarget receiveDifference(FoundCopy base, IncomingVolume incoming)
             throws CsiException, IOException {
         VolumeId id = incoming.id();
         if (base.transfers().incoming(id).isEmpty()) {
-            Bytes size = incoming.header().size();
+            Bytes sent = incoming.header().size();
+            Bytes size = VolumeSizes.whole(
+                    sent, CapacityRange.ANY, base.storagePool().pool().granularity());
             if (size.isLessThan(base.copy().size())) {
                 throw CsiException.outOfRange("the copy of volume %s has %s and cannot shrink to %s"
-                        .formatted(id, base.copy().size(), size));
+                        .formatted(id, base.copy().size(), sent));
             }
             VolumeMeta wanted = base.copy().size(size);
             try (CapacityReservation space = base.storagePool().pool().reserve(size, wanted.thin())) {
@@ -137,7 +168,7 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
         return new NewVolume(
                 incoming.id(),
                 incoming.id().value(),
-                new CapacityRange(size, size),
+                new CapacityRange(size, Bytes.UNLIMITED), // pools have units of different sizes
                 List.of(new VolumeCapability(use, AccessMode.SINGLE_NODE_WRITER)),
                 incoming.parameters(),
                 Map.of(),
@@ -182,7 +213,7 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
         for (StoragePool pool : storagePools.all()) {
             if (pool.backend().transfers().isPresent()) {
                 pool.pool().requirePresent();
-                BlockTransfers transfers = pool.backend().transfers().get();
+                PoolTransfers transfers = pool.backend().transfers().get();
                 Optional<VolumeMeta> incoming = transfers.incoming(id);
                 Optional<VolumeMeta> received = transfers.received(id);
                 transfers.discard(id);
@@ -199,7 +230,7 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
     private Optional<FoundCopy> find(VolumeId id) throws CsiException, IOException {
         for (StoragePool pool : storagePools.all()) {
             if (pool.backend().transfers().isPresent()) {
-                BlockTransfers transfers = pool.backend().transfers().get();
+                PoolTransfers transfers = pool.backend().transfers().get();
                 Optional<VolumeMeta> copy = transfers.received(id);
                 if (copy.isPresent()) {
                     return Optional.of(new FoundCopy(pool, transfers, copy.get()));

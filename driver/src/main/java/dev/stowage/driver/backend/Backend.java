@@ -108,7 +108,7 @@ public interface Backend {
     BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException;
 
     /// How volumes go to other drivers and come from there, if they do.
-    default Optional<BlockTransfers> transfers() {
+    default Optional<PoolTransfers> transfers() {
         return Optional.empty();
     }
 

@@ -68,6 +68,14 @@ public abstract class BindBackend implements Backend {
         }
     }
 
+    /// @throws CsiException FAILED_PRECONDITION when it is in use on this node
+    protected final void refuseWhenUsed(VolumeId id) throws CsiException, IOException {
+        try (BeneathResolver pool = BeneathResolver.withinMount(folder.volumes());
+                Descriptor there = pool.openHandle(id.value())) {
+            publisher.refuseWhenUsed(id, there);
+        }
+    }
+
     /// Removes the data of an unused volume; there may be none.
     protected abstract void removeData(VolumeId id) throws IOException;
 

@@ -2,10 +2,13 @@ package dev.stowage.driver.btrfs;
 
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.PoolTransfers;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.BindBackend;
 import dev.stowage.driver.bind.VolumeLabels;
+import dev.stowage.driver.files.PoolPresence;
+import dev.stowage.driver.files.TreeTransfers;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.btrfs.BtrfsIoctl;
 import dev.stowage.linux.btrfs.BtrfsQgroups;
@@ -48,12 +51,24 @@ public final class BtrfsBackend extends BindBackend {
     private final PoolSubvolumes poolSubvolumes;
     private final BtrfsQuota btrfsQuota;
     private final BtrfsSnapshots btrfsSnapshots;
+    private final TreeTransfers transfers;
 
     public BtrfsBackend(PoolDirectory folder, Mounts mounts) {
         super(folder, mounts);
         this.poolSubvolumes = new PoolSubvolumes(folder);
         this.btrfsQuota = new BtrfsQuota(folder.root());
         this.btrfsSnapshots = new BtrfsSnapshots(folder, poolSubvolumes, btrfsQuota);
+        this.transfers = new TreeTransfers(folder, new BtrfsTrees(poolSubvolumes, btrfsQuota, new PoolPresence() {
+            @Override
+            public void requirePool() throws CsiException, IOException {
+                BtrfsBackend.this.requirePool();
+            }
+
+            @Override
+            public void refuseWhenUsed(VolumeId id) throws CsiException, IOException {
+                BtrfsBackend.this.refuseWhenUsed(id);
+            }
+        }));
     }
 
     @Override
@@ -163,6 +178,11 @@ public final class BtrfsBackend extends BindBackend {
         boolean isRecorded = directory().find(id).isPresent();
         btrfsSnapshots.remove(id);
         return isRecorded;
+    }
+
+    @Override
+    public Optional<PoolTransfers> transfers() {
+        return Optional.of(transfers);
     }
 
     @Override

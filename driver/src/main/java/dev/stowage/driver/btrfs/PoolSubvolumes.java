@@ -39,7 +39,7 @@ record PoolSubvolumes(PoolDirectory folder) {
         }
     }
 
-    private static Descriptor data(Descriptor parent) throws IOException {
+    static Descriptor data(Descriptor parent) throws IOException {
         try (BeneathResolver own = BeneathResolver.withinMount(parent.path())) {
             return own.openDirectory(DATA);
         }

@@ -2,18 +2,13 @@ package dev.stowage.driver.image;
 
 import dev.stowage.driver.backend.PoolDirectory;
 import dev.stowage.driver.backend.SnapshotMeta;
-import dev.stowage.driver.blocks.BlockComparison;
-import dev.stowage.driver.blocks.BlockListing;
-import dev.stowage.driver.blocks.BlockReader;
+import dev.stowage.driver.blocks.FileBlocks;
 import dev.stowage.linux.Descriptor;
-import dev.stowage.linux.Stat;
 import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 
-/// Which blocks of an image hold data, and which differ between two: read off the maps of the files where
-/// these prove it, otherwise by reading the bytes. Found while the response is read, so size costs time but no
-/// memory.
+/// Which blocks of a snapshot hold data, and which differ between two.
 final class BlockDiff {
 
     private BlockDiff() {}
@@ -22,22 +17,9 @@ final class BlockDiff {
             throws CsiException, IOException {
         Descriptor image = open(pool, snapshot);
         try {
-            return closing(allocated(image, offset), image);
+            return closing(FileBlocks.allocated(image, offset), image);
         } catch (CsiException | IOException | RuntimeException e) {
             image.close();
-            throw e;
-        }
-    }
-
-    /// The image stays open.
-    static BlockRanges allocated(Descriptor image, long offset) throws CsiException, IOException {
-        long size = Stat.of(image).size();
-        long from = BlockListing.start(offset, size);
-        BlockReader bytes = new BlockReader(image);
-        try {
-            return BlockListing.of(size, new AllocatedBlocks(DataExtents.of(image, from), bytes), bytes);
-        } catch (IOException | RuntimeException e) {
-            bytes.close();
             throw e;
         }
     }
@@ -48,35 +30,11 @@ final class BlockDiff {
         Descriptor after = null;
         try {
             after = open(pool, target);
-            return closing(changed(before, after, offset), before, after);
+            return closing(FileBlocks.changed(before, after, offset), before, after);
         } catch (CsiException | IOException | RuntimeException e) {
             before.close();
             if (after != null) {
                 after.close();
-            }
-            throw e;
-        }
-    }
-
-    /// The images stay open.
-    static BlockRanges changed(Descriptor before, Descriptor after, long offset) throws CsiException, IOException {
-        long size = Stat.of(after).size();
-        long from = BlockListing.start(offset, size);
-        BlockReader old = new BlockReader(before);
-        BlockReader now = null;
-        try {
-            now = new BlockReader(after);
-            ChangedBlocks changed = new ChangedBlocks(
-                    new ImageCursor(DataExtents.of(before, from)),
-                    new ImageCursor(DataExtents.of(after, from)),
-                    new BlockComparison(old, now),
-                    from,
-                    size);
-            return BlockListing.of(size, changed, old, now);
-        } catch (IOException | RuntimeException e) {
-            old.close();
-            if (now != null) {
-                now.close();
             }
             throw e;
         }

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendCapability;
-import dev.stowage.driver.backend.BlockTransfers;
 import dev.stowage.driver.backend.DeviceNumber;
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.PoolTransfers;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.VolumeLabels;
@@ -190,7 +190,7 @@ public final class ImageBackend implements Backend {
     }
 
     @Override
-    public Optional<BlockTransfers> transfers() {
+    public Optional<PoolTransfers> transfers() {
         return Optional.of(imageTransfers);
     }
 

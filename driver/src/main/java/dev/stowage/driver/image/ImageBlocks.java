@@ -1,6 +1,7 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.blocks.BlockReader;
+import dev.stowage.driver.blocks.FileBlocks;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.BlockRange;
@@ -64,7 +65,7 @@ final class ImageBlocks implements TransferBlocks {
 
     @Override
     public Stream<BlockRange> ranges() throws CsiException, IOException {
-        return (base.isPresent() ? BlockDiff.changed(base.get(), image, 0) : BlockDiff.allocated(image, 0)).ranges();
+        return (base.isPresent() ? FileBlocks.changed(base.get(), image, 0) : FileBlocks.allocated(image, 0)).ranges();
     }
 
     @Override

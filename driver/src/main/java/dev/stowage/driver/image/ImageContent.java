@@ -1,6 +1,7 @@
 package dev.stowage.driver.image;
 
 import dev.stowage.driver.blocks.BlockReader;
+import dev.stowage.driver.blocks.DataExtents;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.sdk.BlockRange;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.stowage.driver.image;
 
-import dev.stowage.driver.backend.BlockTransfers;
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.PoolTransfers;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.device.UnmountedGrowth;
@@ -17,10 +17,11 @@ import dev.stowage.sdk.VolumeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import java.util.Optional;
 
 /// Images that go to other drivers and come from there.
-final class ImageTransfers implements BlockTransfers {
+final class ImageTransfers implements PoolTransfers {
 
     private final PoolSource source;
     private final LoopAttachments attachments;
@@ -78,7 +79,8 @@ final class ImageTransfers implements BlockTransfers {
     }
 
     @Override
-    public void make(VolumeMeta wanted, boolean renamed) throws CsiException, IOException {
+    public void make(VolumeMeta wanted, boolean renamed, Map<String, String> parameters)
+            throws CsiException, IOException {
         PoolDirectory received = source.directory().received();
         clear(received, wanted.id());
         ImageFile image = ImageFile.of(received, wanted.id());

@@ -3,6 +3,7 @@ package dev.stowage.driver.image;
 import dev.stowage.driver.blocks.BlockCopy;
 import dev.stowage.driver.blocks.BlockReader;
 import dev.stowage.driver.blocks.BlockSource;
+import dev.stowage.driver.blocks.DataExtents;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
 import dev.stowage.sdk.CsiCode;

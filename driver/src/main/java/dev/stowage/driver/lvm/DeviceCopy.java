@@ -48,7 +48,8 @@ final class DeviceCopy {
         }
     }
 
-    private static BlockSource whole(long size) {
+    /// All of a device.
+    static BlockSource whole(long size) {
         Iterator<BlockRange> once = List.of(new BlockRange(0, size)).iterator();
         return () -> once.hasNext() ? Optional.of(once.next()) : Optional.empty();
     }

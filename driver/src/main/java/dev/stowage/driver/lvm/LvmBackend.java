@@ -4,6 +4,7 @@ import dev.stowage.driver.backend.Backend;
 import dev.stowage.driver.backend.BackendCapability;
 import dev.stowage.driver.backend.DeviceNumber;
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.PoolTransfers;
 import dev.stowage.driver.backend.SnapshotMeta;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.bind.VolumeLabels;
@@ -35,16 +36,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// A logical volume per volume, as a file system or as a raw device. In a thin pool, snapshots and clones share
 /// blocks; those of thick volumes are copies, where a class allows them.
 public final class LvmBackend implements Backend {
-
-    private static final Set<String> THICK_PARAMETERS = Stream.of(VolumeLayout.PARAMETERS, ThickCopyOptions.PARAMETERS)
-            .flatMap(Set::stream)
-            .collect(Collectors.toUnmodifiableSet());
 
     private final LvmPool lvmPool;
     private final PoolDirectory pool;
@@ -58,6 +53,7 @@ public final class LvmBackend implements Backend {
     private final LvmRecovery recovery;
     private final ThinBlocks thinBlocks;
     private final ThickCopies thickCopies;
+    private final LvmTransfers transfers;
     private final VolumeFreezer freezer;
     private final VolumeLocks locks = new VolumeLocks();
 
@@ -74,19 +70,17 @@ public final class LvmBackend implements Backend {
                 new VolumePublisher(mounts, devices, volumeStager, notes.resolve("staging"), options.checkpoints());
         LvmRemoval removal = new LvmRemoval(lvmPool);
         this.volumes = new LvmVolumes(lvmPool, mounts, devices, zeroing, removal, options.checkpoints());
-        ActiveSnapshots active = new ActiveSnapshots(devices);
+        VolumeReaders readers = new VolumeReaders(devices);
         this.freezer = new VolumeFreezer(mounts, notes.resolve("frozen"), options.checkpoints());
-        this.thickCopies = new ThickCopies(
-                lvmPool,
-                new ThickCopies.Parts(
-                        devices, locks, unmountedGrowth, zeroing, active, removal, new BtrfsFreeze(mounts, freezer)),
-                freed,
-                options.checkpoints());
+        ThickCopies.Parts parts = new ThickCopies.Parts(
+                devices, locks, unmountedGrowth, zeroing, readers, removal, new BtrfsFreeze(mounts, freezer));
+        this.thickCopies = new ThickCopies(lvmPool, parts, freed, options.checkpoints());
         this.snapshots =
                 new LvmSnapshots(lvmPool, mounts, devices, zeroing, thickCopies.snapshots(), options.checkpoints());
         this.nodeGrowth = new NodeGrowth(mounts, devices);
         this.health = new LvmHealth(lvmPool, mounts, devices);
-        this.thinBlocks = new ThinBlocks(lvmPool, active, notes, options);
+        this.thinBlocks = new ThinBlocks(lvmPool, readers, notes, options);
+        this.transfers = new LvmTransfers(lvmPool, parts, thinBlocks, options.checkpoints());
         this.recovery = new LvmRecovery(lvmPool, mounts, devices, zeroing, thinBlocks, thickCopies, freezer);
     }
 
@@ -108,7 +102,7 @@ public final class LvmBackend implements Backend {
 
     @Override
     public Set<String> parameters() {
-        return lvmPool.group().isThin() ? Set.of() : THICK_PARAMETERS;
+        return lvmPool.group().isThin() ? Set.of() : ThickCopies.PARAMETERS;
     }
 
     @Override
@@ -121,12 +115,7 @@ public final class LvmBackend implements Backend {
     @Override
     public void checkParameters(NewVolume request) throws CsiException {
         var _ = ThickCopyOptions.of(request.parameters());
-        int needed = VolumeLayout.of(request.parameters()).disks();
-        int there = lvmPool.group().diskCount();
-        if (needed > there) {
-            throw CsiException.invalidArgument("the volume needs %d disks, but volume group %s has %d"
-                    .formatted(needed, lvmPool.group().name().group(), there));
-        }
+        VolumeLayout.of(request.parameters()).require(lvmPool.group());
     }
 
     @Override
@@ -237,6 +226,11 @@ public final class LvmBackend implements Backend {
     @Override
     public BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException {
         return thinBlocks.changed(base, target, offset);
+    }
+
+    @Override
+    public Optional<PoolTransfers> transfers() {
+        return Optional.of(transfers);
     }
 
     @Override

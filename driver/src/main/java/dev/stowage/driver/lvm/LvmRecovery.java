@@ -102,7 +102,7 @@ final class LvmRecovery {
     private static void reportUnknown(PoolDirectory pool, LogicalVolume volume) throws IOException {
         Optional<VolumeId> id = VolumeTags.volumeId(volume);
         Optional<SnapshotId> snapshot = VolumeTags.snapshotId(volume);
-        boolean isKnown = (id.isPresent() && pool.find(id.get()).isPresent())
+        boolean isKnown = (id.isPresent() && isRecorded(pool, id.get()))
                 || (snapshot.isPresent() && pool.find(snapshot.get()).isPresent());
         if (!isKnown) {
             log.warn(
@@ -111,5 +111,12 @@ final class LvmRecovery {
                     pool.root(),
                     volume.tags());
         }
+    }
+
+    /// As a volume, or as a copy from another node.
+    private static boolean isRecorded(PoolDirectory pool, VolumeId id) throws IOException {
+        return pool.find(id).isPresent()
+                || pool.received().find(id).isPresent()
+                || pool.incoming().find(id).isPresent();
     }
 }

@@ -141,9 +141,11 @@ final class LvmVolumes {
 
     /// An administrator may have extended it.
     static long actualSize(GroupState state, VolumeMeta volume) {
-        return state.find(VolumeTags.name(volume.id()))
-                .map(LogicalVolume::size)
-                .orElse(volume.size().count());
+        return actualSize(state, VolumeTags.name(volume.id()), volume);
+    }
+
+    static long actualSize(GroupState state, String name, VolumeMeta volume) {
+        return state.find(name).map(LogicalVolume::size).orElse(volume.size().count());
     }
 
     /// A file system shows no block that it has not written. A raw device does, so what a thick one gets is zeroed

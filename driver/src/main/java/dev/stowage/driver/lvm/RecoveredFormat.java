@@ -48,7 +48,7 @@ final class RecoveredFormat {
         return meta;
     }
 
-    private boolean hasContent(String name) throws IOException {
+    boolean hasContent(String name) throws IOException {
         Optional<DeviceMapper.Device> active = group.device(name);
         if (active.isPresent()) {
             return isNotBlank(active.get());

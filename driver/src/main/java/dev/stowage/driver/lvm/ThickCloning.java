@@ -111,7 +111,7 @@ final class ThickCloning {
                 pool.find(id).orElseThrow(() -> CsiException.notFound("snapshot %s does not exist".formatted(id)));
         refuseSmaller(wanted.volume(), snapshot.size());
         String name = VolumeTags.name(wanted.volume().id());
-        try (ActiveSnapshots.Opened source = parts.activeSnapshots().open(id)) {
+        try (VolumeReaders.Opened source = parts.readers().open(id)) {
             Content content = new Content(BlockDevice.size(source.descriptor()), SnapshotFormat.isFormatted(pool, id));
             reserve(wanted, content);
             DeviceCopy.copy(

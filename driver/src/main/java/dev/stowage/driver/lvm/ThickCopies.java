@@ -16,11 +16,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The copies of thick volumes: snapshots, which are made in the background, and clones and restored volumes, for which
 /// the call waits.
 final class ThickCopies {
+
+    /// Parameters of a storage class for thick volumes.
+    static final Set<String> PARAMETERS = Stream.of(VolumeLayout.PARAMETERS, ThickCopyOptions.PARAMETERS)
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     /// How long a call waits for copies that may be short.
     private static final Duration MOMENT = Duration.ofSeconds(5);
@@ -38,7 +46,7 @@ final class ThickCopies {
             VolumeLocks locks,
             UnmountedGrowth unmountedGrowth,
             VolumeZeroing zeroing,
-            ActiveSnapshots activeSnapshots,
+            VolumeReaders readers,
             LvmRemoval removal,
             BtrfsFreeze freeze) {}
 

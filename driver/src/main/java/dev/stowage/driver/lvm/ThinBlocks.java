@@ -1,19 +1,14 @@
 package dev.stowage.driver.lvm;
 
 import dev.stowage.driver.backend.SnapshotMeta;
-import dev.stowage.driver.blocks.BlockComparison;
 import dev.stowage.driver.blocks.BlockListing;
-import dev.stowage.driver.blocks.BlockReader;
 import dev.stowage.driver.volumegroup.LogicalVolume;
 import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.sdk.BlockRanges;
 import dev.stowage.sdk.CsiException;
-import dev.stowage.sdk.SnapshotId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 
 /// Which blocks of a snapshot in a thin pool hold data, and which differ between two: candidates from the metadata of
@@ -26,20 +21,24 @@ final class ThinBlocks {
     private final VolumeGroup group;
     private final VolumeTags tags;
     private final MetadataSnapshot metadata;
-    private final ActiveSnapshots active;
+    private final VolumeReaders readers;
 
     /// @param notes a directory on this node
-    ThinBlocks(LvmPool lvmPool, ActiveSnapshots active, Path notes, LvmOptions options) {
+    ThinBlocks(LvmPool lvmPool, VolumeReaders readers, Path notes, LvmOptions options) {
         this.group = lvmPool.group();
         this.tags = lvmPool.tags();
         this.metadata = new MetadataSnapshot(group, notes, options.longestWait(), options.checkpoints());
-        this.active = active;
+        this.readers = readers;
     }
 
     BlockRanges allocated(SnapshotMeta snapshot, long offset) throws CsiException, IOException {
         long size = snapshot.size().count();
-        long from = BlockListing.start(offset, size);
-        long thinId = thinId(snapshot.id());
+        return allocated(VolumeTags.name(snapshot.id()), BlockListing.start(offset, size), size);
+    }
+
+    /// @param size up to where blocks are wanted
+    BlockRanges allocated(String name, long from, long size) throws CsiException, IOException {
+        long thinId = thinId(name);
         MappingsFile file = metadata.read((pool, output) -> pool.dump(thinId, DEADLINE, output));
         try {
             return BlockListing.of(size, new ThinMappings(file.read(), from, size), file);
@@ -52,51 +51,36 @@ final class ThinBlocks {
     BlockRanges changed(SnapshotMeta base, SnapshotMeta target, long offset) throws CsiException, IOException {
         long size = target.size().count();
         long from = BlockListing.start(offset, size);
-        if (base.id().equals(target.id())) {
-            return BlockListing.of(size, Optional::empty);
-        }
-        long before = thinId(base.id());
-        long after = thinId(target.id());
-        Deque<AutoCloseable> opened = new ArrayDeque<>();
+        return base.id().equals(target.id())
+                ? BlockListing.of(size, Optional::empty)
+                : changed(VolumeTags.name(base.id()), VolumeTags.name(target.id()), from, size);
+    }
+
+    /// @param size up to where blocks are wanted
+    BlockRanges changed(String base, String target, long from, long size) throws CsiException, IOException {
+        long before = thinId(base);
+        long after = thinId(target);
+        MappingsFile file = metadata.read((pool, output) -> pool.compare(before, after, DEADLINE, output));
         try {
-            MappingsFile file = metadata.read((pool, output) -> pool.compare(before, after, DEADLINE, output));
-            opened.push(file);
-            BlockComparison comparison = new BlockComparison(open(base.id(), opened), open(target.id(), opened));
-            ComparedMappings changed = new ComparedMappings(new ThinMappings(file.read(), from, size), comparison);
-            return BlockListing.of(size, changed, opened.toArray(AutoCloseable[]::new));
+            VolumeComparison comparison = VolumeComparison.open(readers, base, target);
+            return BlockListing.of(
+                    size,
+                    new ComparedMappings(new ThinMappings(file.read(), from, size), comparison.blocks()),
+                    comparison,
+                    file);
         } catch (CsiException | IOException | RuntimeException e) {
-            closeAll(opened, e);
+            file.close();
             throw e;
         }
     }
 
-    private BlockReader open(SnapshotId id, Deque<AutoCloseable> opened) throws CsiException, IOException {
-        ActiveSnapshots.Opened snapshot = active.open(id);
-        opened.push(snapshot);
-        BlockReader reader = new BlockReader(snapshot.descriptor());
-        opened.push(reader);
-        return reader;
-    }
-
-    private static void closeAll(Deque<AutoCloseable> opened, Exception cause) {
-        for (AutoCloseable one : opened) {
-            try {
-                one.close();
-            } catch (Exception e) {
-                cause.addSuppressed(e);
-            }
-        }
-    }
-
-    private long thinId(SnapshotId id) throws CsiException, IOException {
-        String name = VolumeTags.name(id);
+    private long thinId(String name) throws CsiException, IOException {
         return group.state()
                 .find(name)
                 .filter(tags::isOurs)
                 .flatMap(LogicalVolume::thinId)
                 .orElseThrow(() -> CsiException.failedPrecondition(
-                        "the logical volume %s of snapshot %s is missing in thin pool %s"
-                                .formatted(name, id, group.name())));
+                        "logical volume %s is missing in thin pool %s".formatted(name, group.name())));
     }
 
     /// Releases what a killed process left.

@@ -1,5 +1,6 @@
 package dev.stowage.driver.lvm;
 
+import dev.stowage.driver.volumegroup.VolumeGroup;
 import dev.stowage.sdk.CsiException;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,15 @@ record VolumeLayout(int stripes, int mirrors) {
     /// How many disks it needs.
     int disks() {
         return stripes * (mirrors + 1);
+    }
+
+    /// @throws CsiException INVALID_ARGUMENT when the group has too few disks
+    void require(VolumeGroup group) throws CsiException {
+        int there = group.diskCount();
+        if (disks() > there) {
+            throw CsiException.invalidArgument("the volume needs %d disks, but volume group %s has %d"
+                    .formatted(disks(), group.name().group(), there));
+        }
     }
 
     /// For `lvcreate`.

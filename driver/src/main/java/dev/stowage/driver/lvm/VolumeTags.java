@@ -43,6 +43,16 @@ record VolumeTags(String owner) {
         return PREFIX + "s-" + digest(id.value());
     }
 
+    /// The name of a copy from another node that is not a volume yet.
+    static String receivedName(VolumeId id) {
+        return PREFIX + "r-" + digest(id.value());
+    }
+
+    /// The name of that copy with a difference that is not complete.
+    static String incomingName(VolumeId id) {
+        return PREFIX + "i-" + digest(id.value());
+    }
+
     /// The name of the snapshot that shows the point in time which a volume is a copy of.
     static String cowName(String copy) {
         return PREFIX + "cow-" + copy.substring(PREFIX.length());

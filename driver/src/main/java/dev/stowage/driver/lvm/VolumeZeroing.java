@@ -134,7 +134,14 @@ final class VolumeZeroing {
         }
     }
 
-    private static long from(PoolDirectory pool, VolumeId id) throws IOException {
+    /// Removes the note of a volume that has no tag.
+    static void forget(PoolDirectory pool, VolumeId id) throws IOException {
+        Files.deleteIfExists(note(pool, id));
+        Directories.sync(pool.of(id));
+    }
+
+    /// From where on the note says that it is not zeroed yet.
+    static long from(PoolDirectory pool, VolumeId id) throws IOException {
         String text = Files.readString(note(pool, id)).strip();
         try {
             return Long.parseLong(text);

@@ -237,14 +237,21 @@ public final class DirectoryQuota {
             ProjectRange range = new RangeClaim(notes, root).require();
             for (ProjectNote note : notes.all()) {
                 Optional<VolumeMeta> volume = folder.find(note.volume());
+                if (volume.isEmpty()) {
+                    volume = folder.received().find(note.volume()); // a copy from another node
+                }
                 if (volume.isPresent()) {
                     limit(root, range, note, volume.get());
-                } else if (!Files.exists(folder.of(note.volume()), LinkOption.NOFOLLOW_LINKS)) {
+                } else if (!exists(folder, note.volume()) && !exists(folder.received(), note.volume())) {
                     log.info("Removing the limit of volume {}, which does not exist.", note.volume());
                     release(root, range, note);
                 }
             }
         }
+    }
+
+    private static boolean exists(PoolDirectory place, VolumeId id) {
+        return Files.exists(place.of(id), LinkOption.NOFOLLOW_LINKS);
     }
 
     /// What keeps the size of a volume from being enforced.

@@ -150,6 +150,11 @@ public final class VolumeGroup {
         run("lvextend", List.of("--size", size + "b", path(volume)));
     }
 
+    /// Fails when the other name is taken.
+    public void rename(String volume, String wanted) throws IOException {
+        run("lvrename", List.of(name.group(), volume, wanted));
+    }
+
     public void remove(String volume) throws IOException {
         run("lvremove", List.of("--yes", path(volume)));
     }

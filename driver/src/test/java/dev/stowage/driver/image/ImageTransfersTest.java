@@ -5,8 +5,8 @@ import static dev.stowage.driver.image.TestImagePool.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stowage.driver.backend.BlockTransfers;
 import dev.stowage.driver.backend.PoolDirectory;
+import dev.stowage.driver.backend.PoolTransfers;
 import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.sdk.BlockRange;
 import dev.stowage.sdk.Bytes;
@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ final class ImageTransfersTest {
 
         abstract TestImagePool pool();
 
-        private BlockTransfers transfers() {
+        private PoolTransfers transfers() {
             return pool().backend().transfers().orElseThrow();
         }
 
@@ -99,7 +100,7 @@ final class ImageTransfersTest {
         }
 
         private void received(VolumeMeta meta) throws Exception {
-            transfers().make(meta, false);
+            transfers().make(meta, false, Map.of());
             try (TransferTarget target = transfers().open(meta.id())) {
                 target.write(0, block(1));
                 target.write(3 * BLOCK, block(2));
@@ -195,7 +196,7 @@ final class ImageTransfersTest {
             ImageBackend backend = pool().backend();
             backend.create(thick, Optional.empty());
             backend.stage(thick, TestImagePool.stage(thick, pool().staging("a"), TestImagePool.raw()));
-            BlockTransfers transfers = backend.transfers().orElseThrow();
+            PoolTransfers transfers = backend.transfers().orElseThrow();
 
             assertThatThrownBy(() -> transfers.blocks(new VolumeSource.OfVolume(thick.id())))
                     .isInstanceOf(CsiException.class)

@@ -2,7 +2,9 @@ package dev.stowage.driver.lvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stowage.driver.backend.BackendKind;
 import dev.stowage.driver.backend.SnapshotMeta;
+import dev.stowage.driver.backend.VolumeMeta;
 import dev.stowage.driver.volumegroup.CowState;
 import dev.stowage.driver.volumegroup.LogicalVolume;
 import dev.stowage.sdk.Bytes;
@@ -11,6 +13,7 @@ import dev.stowage.sdk.VolumeId;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,19 @@ class VolumeTagsTest {
         assertThat(tags.isOurs(cow)).isTrue();
         assertThat(VolumeTags.isComplete(cow)).isFalse();
         assertThat(VolumeTags.takenOf(cow)).contains(OF);
+    }
+
+    @Test
+    void aCopyFromAnotherNodeIsNoVolumeUntilItHasTheNameOfOne() {
+        VolumeMeta meta =
+                new VolumeMeta(OF, BackendKind.LVM, Bytes.mebi(4), "ext4", false, false, true, false, Map.of());
+        Set<String> ofVolume = Set.copyOf(tags.of(meta));
+
+        assertThat(VolumeTags.isComplete(volume(VolumeTags.receivedName(OF), ofVolume)))
+                .isFalse();
+        assertThat(VolumeTags.isComplete(volume(VolumeTags.incomingName(OF), ofVolume)))
+                .isFalse();
+        assertThat(VolumeTags.isComplete(volume(VolumeTags.name(OF), ofVolume))).isTrue();
     }
 
     @Test

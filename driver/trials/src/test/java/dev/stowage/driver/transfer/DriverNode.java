@@ -12,6 +12,7 @@ import dev.stowage.csi.transfer.v1alpha1.TransferGrpc;
 import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.CreateSnapshotRequest;
 import dev.stowage.csi.v1.CreateVolumeRequest;
+import dev.stowage.csi.v1.DeleteVolumeRequest;
 import dev.stowage.csi.v1.NodeGrpc;
 import dev.stowage.csi.v1.NodePublishVolumeRequest;
 import dev.stowage.csi.v1.NodeStageVolumeRequest;
@@ -36,13 +37,15 @@ final class DriverNode implements AutoCloseable {
     final TransferGrpc.TransferBlockingStub transfer;
     final TransferGrpc.TransferStub streams;
     private final Path home;
+    private final boolean stages;
     private final SocketClient client;
     private final ControllerGrpc.ControllerBlockingStub controller;
     private final NodeGrpc.NodeBlockingStub node;
 
-    private DriverNode(Path home) throws IOException {
+    private DriverNode(Path home, List<String> flags) throws IOException {
         this.home = home;
-        this.process = LocalDriverProcess.start(home, List.of("--pool-size=1Gi"));
+        this.stages = !flags.contains("--backend=btrfs") && !flags.contains("--backend=directory");
+        this.process = LocalDriverProcess.start(home, flags);
         this.client = SocketClient.connect(
                 new CsiEndpoint(process.socket()),
                 ClientOptions.defaults().withWaitForReady(true).withDeadline(Duration.ofSeconds(90)));
@@ -53,7 +56,11 @@ final class DriverNode implements AutoCloseable {
     }
 
     static DriverNode start(ScratchDirectory scratch, String name) throws IOException {
-        return new DriverNode(scratch.directory(name));
+        return start(scratch, name, "--pool-size=1Gi");
+    }
+
+    static DriverNode start(ScratchDirectory scratch, String name, String... flags) throws IOException {
+        return new DriverNode(scratch.directory(name), List.of(flags));
     }
 
     static VolumeCapability raw() {
@@ -74,6 +81,11 @@ final class DriverNode implements AutoCloseable {
         var request = CreateVolumeRequest.newBuilder().setName(name).addVolumeCapabilities(capability);
         request.getCapacityRangeBuilder().setRequiredBytes(SIZE);
         return controller.createVolume(request.build()).getVolume().getVolumeId();
+    }
+
+    void delete(String volume) {
+        var _ = controller.deleteVolume(
+                DeleteVolumeRequest.newBuilder().setVolumeId(volume).build());
     }
 
     String snapshot(String name, String volume) {
@@ -109,10 +121,12 @@ final class DriverNode implements AutoCloseable {
 
     void use(String volume, VolumeCapability capability, Use use) throws Exception {
         Path target = home.resolve("target");
-        stage(volume, capability);
+        if (stages) {
+            stage(volume, capability);
+        }
         var _ = node.nodePublishVolume(NodePublishVolumeRequest.newBuilder()
                 .setVolumeId(volume)
-                .setStagingTargetPath(staging().toString())
+                .setStagingTargetPath(stages ? staging().toString() : "")
                 .setTargetPath(target.toString())
                 .setVolumeCapability(capability)
                 .build());
@@ -121,7 +135,9 @@ final class DriverNode implements AutoCloseable {
                 .setVolumeId(volume)
                 .setTargetPath(target.toString())
                 .build());
-        unstage(volume);
+        if (stages) {
+            unstage(volume);
+        }
     }
 
     void unstage(String volume) {

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /// What a raw volume must hold, kept in memory beside it.
-final class VolumeContent {
+final class VolumeContent implements TransferContent {
 
     private static final int BLOCK = 4096;
 
@@ -21,7 +21,8 @@ final class VolumeContent {
     private final Random random = new Random(42);
 
     /// Overwrites random blocks with random bytes, and every fourth of them with zeroes.
-    void scribble(Path device, int blocks) throws IOException {
+    @Override
+    public void scribble(Path device, int blocks) throws IOException {
         try (FileChannel out = FileChannel.open(device, StandardOpenOption.WRITE)) {
             byte[] block = new byte[BLOCK];
             for (int i = 0; i < blocks; i++) {
@@ -55,7 +56,8 @@ final class VolumeContent {
         System.arraycopy(part, 0, bytes, at, part.length);
     }
 
-    void mustBe(Path device) throws IOException {
+    @Override
+    public void mustBe(Path device) throws IOException {
         byte[] found;
         try (InputStream in = Files.newInputStream(device)) {
             found = in.readNBytes(bytes.length);

@@ -3,10 +3,12 @@ package dev.stowage.driver.backend;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.SnapshotId;
 import dev.stowage.sdk.TransferBlocks;
+import dev.stowage.sdk.TransferFormat;
 import dev.stowage.sdk.TransferTarget;
 import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 
 /// Volumes that go to other drivers and come from there, in one pool.
@@ -14,7 +16,12 @@ import java.util.Optional;
 /// A copy that comes is in [PoolDirectory#received()] until it is activated, and a difference that is not
 /// complete in [PoolDirectory#incoming()]: nothing that looks for volumes finds half of one. Calls for one
 /// volume do not overlap.
-public interface BlockTransfers {
+public interface PoolTransfers {
+
+    /// What the blocks of its volumes are.
+    default TransferFormat format() {
+        return TransferFormat.BLOCKS;
+    }
 
     /// All of a snapshot, or of a volume that nobody uses.
     TransferBlocks blocks(VolumeSource what) throws CsiException, IOException;
@@ -31,7 +38,8 @@ public interface BlockTransfers {
     /// Creates an empty copy; its record is written last.
     ///
     /// @param renamed whether the volume had another id where it comes from: both may be in use then
-    void make(VolumeMeta wanted, boolean renamed) throws CsiException, IOException;
+    /// @param parameters of the storage class
+    void make(VolumeMeta wanted, boolean renamed, Map<String, String> parameters) throws CsiException, IOException;
 
     /// Creates a copy of a received one, to write a difference over it; its record is written last.
     void makeDifference(VolumeMeta wanted) throws CsiException, IOException;

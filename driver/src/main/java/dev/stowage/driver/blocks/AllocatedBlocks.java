@@ -1,7 +1,5 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.blocks;
 
-import dev.stowage.driver.blocks.BlockReader;
-import dev.stowage.driver.blocks.BlockSource;
 import dev.stowage.sdk.BlockRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,7 +12,7 @@ final class AllocatedBlocks implements BlockSource {
 
     private final DataExtents data;
     private final BlockReader bytes;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BlockReader.PORTION);
+    private ByteBuffer buffer = ByteBuffer.allocate(0); // most files have a map, and need none
     private final Deque<BlockRange> found = new ArrayDeque<>();
     private long unread;
     private long unreadEnd;
@@ -45,6 +43,9 @@ final class AllocatedBlocks implements BlockSource {
 
     private void findNext() throws IOException {
         int length = (int) Math.min(BlockReader.PORTION, unreadEnd - unread);
+        if (buffer.capacity() < length) {
+            buffer = ByteBuffer.allocateDirect(length);
+        }
         bytes.read(unread, buffer.clear().limit(length));
         for (int at = 0; at < length; at += BlockReader.BLOCK) {
             int block = Math.min(BlockReader.BLOCK, length - at);

@@ -1,16 +1,16 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.blocks;
 
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One of two images that are compared, read from front to back.
-final class ImageCursor {
+/// One of two files that are compared, read from front to back.
+final class ExtentCursor {
 
     private final DataExtents data;
     private DataExtents.@Nullable DataExtent dataExtent;
 
-    ImageCursor(DataExtents data) {
+    ExtentCursor(DataExtents data) {
         this.data = data;
     }
 

@@ -1,4 +1,4 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.blocks;
 
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Errno;
@@ -13,10 +13,10 @@ import java.util.Deque;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/// The runs of an image that may hold something other than zeroes, ascending, a few at a time in memory.
+/// The runs of a file that may hold something other than zeroes, ascending, a few at a time in memory.
 ///
-/// Where the file system keeps no map of its files (tmpfs), the whole image is one run: readers compare the bytes.
-final class DataExtents {
+/// Where the file system keeps no map of its files (tmpfs), the whole file is one run: readers compare the bytes.
+public final class DataExtents {
 
     private final Descriptor image;
     private final long end;
@@ -24,7 +24,7 @@ final class DataExtents {
     private long next;
 
     /// @param physical where it is on the device; empty if unknown
-    record DataExtent(BlockRange range, Optional<Long> physical) {}
+    public record DataExtent(BlockRange range, Optional<Long> physical) {}
 
     private DataExtents(Descriptor image, long from, long end) {
         this.image = image;
@@ -32,19 +32,19 @@ final class DataExtents {
         this.end = end;
     }
 
-    /// The image must stay open for as long as this is used.
-    static DataExtents of(Descriptor image, long from) throws IOException {
+    /// The file must stay open for as long as this is used.
+    public static DataExtents of(Descriptor image, long from) throws IOException {
         return new DataExtents(image, from, Stat.of(image).size());
     }
 
-    boolean hasNext() throws IOException {
+    public boolean hasNext() throws IOException {
         while (ahead.isEmpty() && next < end) {
             fill();
         }
         return !ahead.isEmpty();
     }
 
-    DataExtent next() throws IOException {
+    public DataExtent next() throws IOException {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }

@@ -1,7 +1,5 @@
-package dev.stowage.driver.image;
+package dev.stowage.driver.blocks;
 
-import dev.stowage.driver.blocks.BlockComparison;
-import dev.stowage.driver.blocks.BlockSource;
 import dev.stowage.sdk.BlockRange;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -12,14 +10,14 @@ import java.util.Optional;
 /// else is compared byte by byte.
 final class ChangedBlocks implements BlockSource {
 
-    private final ImageCursor before;
-    private final ImageCursor after;
+    private final ExtentCursor before;
+    private final ExtentCursor after;
     private final BlockComparison comparison;
     private final long end;
     private final Deque<BlockRange> found = new ArrayDeque<>();
     private long position;
 
-    ChangedBlocks(ImageCursor before, ImageCursor after, BlockComparison comparison, long from, long end) {
+    ChangedBlocks(ExtentCursor before, ExtentCursor after, BlockComparison comparison, long from, long end) {
         this.before = before;
         this.after = after;
         this.comparison = comparison;
