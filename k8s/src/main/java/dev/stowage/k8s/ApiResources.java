@@ -95,5 +95,8 @@ public final class ApiResources {
     public static final ApiResource VOLUME_MOVES =
             new ApiResource(ApiGroups.STOWAGE, "v1alpha1", "volumemoves", "VolumeMove", "vmove", true);
 
+    public static final ApiResource VOLUME_STANDBYS =
+            new ApiResource(ApiGroups.STOWAGE, "v1alpha1", "volumestandbys", "VolumeStandby", "vstandby", true);
+
     private ApiResources() {}
 }

@@ -9,7 +9,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The CustomResourceDefinitions of a new server: volume snapshots, volume group snapshots and volume moves.
+/// The CustomResourceDefinitions of a new server: volume snapshots, volume group snapshots, volume
+/// moves and standby copies.
 public final class BundledDefinitions {
     private static final List<String> NAMES = List.of(
             "volumesnapshotclasses",
@@ -18,7 +19,8 @@ public final class BundledDefinitions {
             "volumegroupsnapshotclasses",
             "volumegroupsnapshotcontents",
             "volumegroupsnapshots",
-            "volumemoves");
+            "volumemoves",
+            "volumestandbys");
 
     private BundledDefinitions() {}
 

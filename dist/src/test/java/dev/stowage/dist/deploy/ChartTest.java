@@ -22,7 +22,7 @@ final class ChartTest {
     void theDefinitionsAreThoseThatTheEmbeddedApiIsTestedWith() throws IOException {
         Path tested = DeployFiles.ROOT.resolve("apiserver/src/main/resources/dev/stowage/apiserver/apiextensions");
         assertThat(DeployFiles.in("deploy/helm/stowage/crds", ".yaml"))
-                .hasSize(6)
+                .hasSize(8)
                 .allSatisfy(file -> assertThat(file).hasSameTextualContentAs(tested.resolve(file.getFileName())));
     }
 

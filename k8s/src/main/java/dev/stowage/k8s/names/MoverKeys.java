@@ -8,6 +8,9 @@ public final class MoverKeys {
     /// On a volume: the one VolumeMove that moves it, as `NAMESPACE/NAME/UID`.
     public static final String MOVED_BY = "stowage.dev/moved-by";
 
+    /// On a volume whose reclaim policy a mover has set to Retain: the policy that it had.
+    public static final String POLICY_BEFORE = "stowage.dev/reclaim-policy-before";
+
     /// In the attributes of a volume: the least generation of a copy that may be staged.
     public static final String GENERATION = "transfer.stowage.dev/generation";
 
