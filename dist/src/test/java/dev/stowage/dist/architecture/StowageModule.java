@@ -31,7 +31,7 @@ enum StowageModule {
     // stages: none of them uses another
     CONTROL(FLAGS, K8S, KUBE),
     CLUSTER(FLAGS, K8S, KUBE),
-    SIDECAR(FLAGS, K8S, CSI, KUBE),
+    SIDECAR(FLAGS, K8S, X509, CSI, KUBE),
     NODE(FLAGS, LINUX, K8S, X509, HTTP, CSI, KUBE),
     // users
     EXPLAIN(FLAGS, LINUX, K8S, KUBE),

@@ -20,7 +20,7 @@ final class VocabularyTest {
                     "(apiserver\\.MirrorPodReferences|node\\.Mirror(Action|Decision|Pods))",
                     "the kubelet's mirror pods"),
             Map.entry("node\\.OutputFollower", "kubectl logs --follow and attach"),
-            Map.entry("(cli\\.Shutdown|node\\.Ownership)Progress", "progress that a user watches"),
+            Map.entry("(cli\\.Shutdown|node\\.Ownership|sidecar\\.Carrier)Progress", "progress that a user watches"),
             Map.entry("apiserver\\.ValidationRule\\w*", "a CRD's ValidationRule"),
             Map.entry("apiserver\\.(AcceptedNames|Names)", "a CRD's status.acceptedNames and spec.names"),
             Map.entry("(sdk|node)\\.Stage", "NodeStageVolume"),

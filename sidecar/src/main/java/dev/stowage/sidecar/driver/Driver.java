@@ -4,6 +4,8 @@ import dev.stowage.csi.ClientOptions;
 import dev.stowage.csi.CsiCapabilities;
 import dev.stowage.csi.RpcOptionKeys;
 import dev.stowage.csi.SocketClient;
+import dev.stowage.csi.transfer.v1alpha1.TransferGrpc;
+import dev.stowage.csi.transfer.v1alpha1.TransferGrpc.TransferBlockingStub;
 import dev.stowage.csi.v1.ControllerGetCapabilitiesRequest;
 import dev.stowage.csi.v1.ControllerGrpc;
 import dev.stowage.csi.v1.ControllerGrpc.ControllerBlockingStub;
@@ -164,6 +166,11 @@ public final class Driver implements AutoCloseable {
 
     public GroupControllerBlockingStub groupController(Duration timeout) {
         return GroupControllerGrpc.newBlockingStub(client.channel())
+                .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    public TransferBlockingStub transfer(Duration timeout) {
+        return TransferGrpc.newBlockingStub(client.channel())
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 

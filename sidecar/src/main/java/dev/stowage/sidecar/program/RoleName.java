@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/// The roles, each with the upstream program that it replaces.
+/// The roles, each with the upstream program that it replaces, if there is one.
 public enum RoleName {
     PROVISIONER("csi-provisioner", "Provision and delete volumes for claims.", Duration.ofSeconds(10)),
     ATTACHER("csi-attacher", "Attach volumes to nodes and detach them.", Duration.ofSeconds(15)),
@@ -25,6 +25,8 @@ public enum RoleName {
             "csi-external-health-monitor-controller",
             "Report the health of volumes as events on their claims.",
             Duration.ofSeconds(15)),
+    MOVER("", "Move volumes to this node.", Duration.ofSeconds(15)),
+    MOVER_SIGNER("", "Sign the certificates with which movers know each other.", Duration.ofSeconds(15)),
     LIVENESS("livenessprobe", "Serve the liveness of the driver over HTTP.", Duration.ofSeconds(15)),
     REGISTRAR("csi-node-driver-registrar", "Register the driver with the kubelet of this node.", Duration.ofSeconds(1));
 
@@ -46,12 +48,14 @@ public enum RoleName {
             case RESIZER -> "resizer";
             case SNAPSHOTTER -> "snapshotter";
             case HEALTH -> "health";
+            case MOVER -> "mover";
+            case MOVER_SIGNER -> "mover-signer";
             case LIVENESS -> "liveness";
             case REGISTRAR -> "registrar";
         };
     }
 
-    /// The upstream program whose flags this role accepts when it runs alone.
+    /// The upstream program whose flags this role accepts when it runs alone; empty for a role that replaces none.
     public String program() {
         return program;
     }
@@ -72,15 +76,23 @@ public enum RoleName {
             case ATTACHER -> Set.of(MUTABLE_NODE_LIMITS, RELEASE_LEASE);
             case RESIZER -> Set.of(ANNOTATE_RESIZE, RECOVER_EXPANSION, ATTRIBUTES_CLASSES, RELEASE_LEASE);
             case SNAPSHOTTER -> Set.of(GROUP_SNAPSHOTS, RELEASE_LEASE);
-            case HEALTH, LIVENESS, REGISTRAR -> Set.of();
+            case HEALTH, MOVER, MOVER_SIGNER, LIVENESS, REGISTRAR -> Set.of();
         };
     }
 
     /// Whether it needs a connection to the cluster.
     boolean needsCluster() {
         return switch (this) {
-            case PROVISIONER, ATTACHER, RESIZER, SNAPSHOTTER, HEALTH -> true;
+            case PROVISIONER, ATTACHER, RESIZER, SNAPSHOTTER, HEALTH, MOVER, MOVER_SIGNER -> true;
             case LIVENESS, REGISTRAR -> false;
+        };
+    }
+
+    /// Whether it calls the driver.
+    boolean needsDriver() {
+        return switch (this) {
+            case PROVISIONER, ATTACHER, RESIZER, SNAPSHOTTER, HEALTH, MOVER, LIVENESS, REGISTRAR -> true;
+            case MOVER_SIGNER -> false;
         };
     }
 
@@ -92,6 +104,8 @@ public enum RoleName {
             case RESIZER -> "external-resizer " + driver;
             case SNAPSHOTTER -> "csi-snapshotter " + driver;
             case HEALTH -> "csi-pv-monitor-controller-" + driver;
+            case MOVER -> "stowage-mover " + driver;
+            case MOVER_SIGNER -> "stowage-mover-signer";
             case LIVENESS, REGISTRAR -> program + " " + driver;
         };
     }

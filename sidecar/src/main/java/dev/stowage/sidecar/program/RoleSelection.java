@@ -34,7 +34,8 @@ final class RoleSelection {
                 chosen,
                 RoleName.HEALTH,
                 has.test(GET_VOLUME_HEALTH) || has.test(LIST_VOLUME_HEALTH) || has.test(VOLUME_CONDITION));
-        // Capabilities do not say where a driver runs: these two run when their flags are set.
+        // Capabilities do not say where a driver runs, so a mover is only started by name, and these two run when their
+        // flags are set.
         add(chosen, RoleName.LIVENESS, options.liveness().portGiven());
         add(chosen, RoleName.REGISTRAR, !options.registrar().driverSocket().isEmpty());
         return chosen;

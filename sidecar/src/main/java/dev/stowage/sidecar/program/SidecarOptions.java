@@ -52,4 +52,9 @@ record SidecarOptions(
     boolean isNodeOnly() {
         return !roles.isEmpty() && roles.stream().noneMatch(RoleName::needsCluster);
     }
+
+    /// Whether this process needs no driver.
+    boolean isClusterOnly() {
+        return !roles.isEmpty() && roles.stream().noneMatch(RoleName::needsDriver);
+    }
 }

@@ -1,11 +1,15 @@
 package dev.stowage.sidecar.program;
 
 import dev.stowage.csi.CsiEndpoint;
+import dev.stowage.csi.v1.ControllerServiceCapability;
 import dev.stowage.flags.UsageException;
+import dev.stowage.kube.controller.ClusterActionExecutor;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.endpoint.HttpEndpoint;
 import dev.stowage.kube.endpoint.HttpPage;
 import dev.stowage.kube.endpoint.MetricsPage;
 import dev.stowage.kube.endpoint.ProcessMetrics;
+import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.manager.ControllerManager;
 import dev.stowage.kube.manager.ControllerRole;
 import dev.stowage.kube.manager.Environment;
@@ -49,6 +53,10 @@ final class SidecarProcess {
     private final Environment environment;
     private final PrometheusRegistry metrics;
     private final Lifecycle lifecycle = new Lifecycle();
+
+    /// Empty before it is connected, and when no role needs one.
+    private Optional<Driver> driver = Optional.empty();
+
     private Optional<HttpPage> leadership = Optional.empty();
 
     /// @param endpoint where the driver listens
@@ -80,41 +88,62 @@ final class SidecarProcess {
             serve(name, options.roles(), Optional.empty());
             return;
         }
-        Driver driver = Driver.connect(DriverOptions.of(endpoint, options.timeout(), metrics, this::connectionLost));
-        lifecycle.onShutdown(driver::close);
-        checkName(driver.name());
-        Set<RoleName> roles = RoleSelection.of(options, driver::has);
-        if (roles.isEmpty()) {
-            throw new IOException("CSI driver " + driver.name()
-                    + " reports no capability that needs a role (select roles with --roles)");
-        }
-        log.info(
-                "CSI driver {} {}; roles: {}.",
-                driver.name(),
-                driver.vendorVersion(),
-                roles.stream().map(RoleName::word).collect(Collectors.joining(", ")));
-        if (roles.stream().noneMatch(RoleName::needsCluster)) {
-            serve(driver.name(), roles, Optional.empty());
+        if (options.isClusterOnly()) {
+            log.info("No CSI driver; roles: {}.", words(options.roles()));
+            startRoles(options.roles());
             return;
         }
-        ControllerManager manager = createManager(driver, roles);
+        Driver connected = Driver.connect(DriverOptions.of(endpoint, options.timeout(), metrics, this::connectionLost));
+        lifecycle.onShutdown(connected::close);
+        driver = Optional.of(connected);
+        checkName(connected.name());
+        Set<RoleName> roles = RoleSelection.of(options, connected::has);
+        if (roles.isEmpty()) {
+            throw new IOException("CSI driver " + connected.name()
+                    + " reports no capability that needs a role (select roles with --roles)");
+        }
+        log.info("CSI driver {} {}; roles: {}.", connected.name(), connected.vendorVersion(), words(roles));
+        if (roles.stream().noneMatch(RoleName::needsCluster)) {
+            serve(connected.name(), roles, Optional.empty());
+            return;
+        }
+        startRoles(roles);
+    }
+
+    private static String words(Set<RoleName> roles) {
+        return roles.stream().map(RoleName::word).collect(Collectors.joining(", "));
+    }
+
+    private void startRoles(Set<RoleName> roles) throws IOException {
+        ControllerManager manager = createManager(roles);
         lifecycle.onShutdown(manager::close);
         lifecycle.onImmediateStop(manager::stopImmediately);
         leadership = manager.health();
-        serve(driver.name(), roles, leadership);
+        serve(driverName(), roles, leadership);
         manager.start();
     }
 
-    private ControllerManager createManager(Driver driver, Set<RoleName> names) throws IOException {
+    /// Empty without a driver.
+    private String driverName() {
+        return driver.map(Driver::name).orElse("");
+    }
+
+    private boolean driverHas(ControllerServiceCapability.RPC.Type capability) {
+        return driver.filter(connected -> connected.has(capability)).isPresent();
+    }
+
+    private ControllerManager createManager(Set<RoleName> names) throws IOException {
         ShutdownSignal shutdown = lifecycle.shutdownSignal();
         var manager = new ControllerManager(
                 options.cluster().open(), options.limits(), "stowage-sidecar", environment.host(), metrics, shutdown);
         String unique = UUID.randomUUID().toString();
+        Function<RoleName, EventRecorder> recorder =
+                name -> manager.recorder(name.component(driverName(), environment.host(), unique));
         Function<RoleName, RoleContext> context = name -> new RoleContext(
-                driver,
+                driver.orElseThrow(),
                 manager.api(),
                 manager.informers(),
-                manager.recorder(name.component(driver.name(), environment.host(), unique)),
+                recorder.apply(name),
                 metrics,
                 manager.queues(),
                 manager.timer(),
@@ -126,22 +155,42 @@ final class SidecarProcess {
         for (RoleName name : names) {
             RoleDefinition.RoleFactory factory = options.factories().get(name);
             if (factory != null) {
-                roles.add(factory.create(context.apply(name)));
+                roles.add(
+                        switch (factory) {
+                            case RoleDefinition.RoleFactory.OfDriver(var constructor) ->
+                                constructor.apply(context.apply(name));
+                            case RoleDefinition.RoleFactory.OfCluster(var constructor) ->
+                                constructor.apply(clusterContext(manager, recorder.apply(name)));
+                        });
             }
         }
-        if (RoleSelection.reportsSnapshots(options, names, driver::has)) {
+        if (RoleSelection.reportsSnapshots(options, names, this::driverHas)) {
             roles.add(new UnsupportedSnapshotController(context.apply(RoleName.SNAPSHOTTER)));
         }
-        manager.addRoles(roles, options.lease().enabled() ? leases(driver.name(), roles) : Map.of(), options.lease());
+        manager.addRoles(roles, options.lease().enabled() ? leases(roles) : Map.of(), options.lease());
         return manager;
     }
 
-    private Map<String, List<ControllerRole>> leases(String driver, List<ControllerRole> roles) {
+    private ControllerContext clusterContext(ControllerManager manager, EventRecorder events) {
+        return new ControllerContext(
+                manager.api(),
+                manager.informers(),
+                events,
+                new ClusterActionExecutor(manager.informers(), events),
+                metrics,
+                manager.queues(),
+                manager.timer(),
+                InstantSource.system(),
+                options.gates());
+    }
+
+    private Map<String, List<ControllerRole>> leases(List<ControllerRole> roles) {
+        boolean shared = options.sharedLease() && driver.isPresent(); // it has the name of the driver
         Map<String, List<ControllerRole>> leases = new LinkedHashMap<>();
         for (ControllerRole role : roles) {
             if (!role.leaseName().isEmpty()) {
-                String name = LeaderElectionOptions.nameOf(
-                        options.sharedLease() ? "stowage-sidecar-" + driver : role.leaseName());
+                String name =
+                        LeaderElectionOptions.nameOf(shared ? "stowage-sidecar-" + driverName() : role.leaseName());
                 leases.computeIfAbsent(name, _ -> new ArrayList<>()).add(role);
             }
         }

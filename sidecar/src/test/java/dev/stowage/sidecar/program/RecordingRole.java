@@ -31,7 +31,9 @@ final class RecordingRole implements ControllerRole {
     /// @param needs a kind that the role needs to start
     static RoleDefinition of(RoleName name, @Nullable Kind<?> needs, CountDownLatch begun, List<String> story) {
         return new RoleDefinition(
-                name, _ -> (_, _) -> context -> new RecordingRole(name, context, needs, begun, story));
+                name,
+                _ -> (_, _) -> new RoleDefinition.RoleFactory.OfDriver(
+                        context -> new RecordingRole(name, context, needs, begun, story)));
     }
 
     @Override

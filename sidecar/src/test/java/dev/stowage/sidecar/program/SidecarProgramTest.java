@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.flags.UsageException;
 import dev.stowage.k8s.json.Json;
+import dev.stowage.k8s.names.CertificateKeys;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
 import dev.stowage.kube.model.Kinds;
@@ -174,6 +175,23 @@ class SidecarProgramTest {
             assertThat(registry.resolve("fake.csi.example.com-reg.sock")).exists();
         }
         assertThat(registry).isEmptyDirectory();
+    }
+
+    @Test
+    void aRoleThatNeedsNoDriverRunsWithoutOne() throws Exception {
+        try (var _ = new BackgroundProgram(
+                Optional.empty(),
+                List.of(
+                        "--csi-address=" + dir.resolve("nobody.sock"),
+                        "--roles=mover-signer",
+                        "--peer-namespace=default",
+                        "--kubeconfig=" + dir.resolve("kubeconfig")),
+                EmptyEnvironment.environment(),
+                RoleDefinition.all())) {
+            await().untilAsserted(() -> assertThat(
+                            fixture.api().find(Kinds.CONFIG_MAPS, "default", CertificateKeys.MOVER_AUTHORITY))
+                    .isPresent());
+        }
     }
 
     @Test

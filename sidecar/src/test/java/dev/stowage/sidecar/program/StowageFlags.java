@@ -11,7 +11,7 @@ final class StowageFlags {
         return switch (role) {
             case PROVISIONER -> Set.of("provision-intent");
             case RESIZER, HEALTH -> Set.of("node-deployment");
-            case ATTACHER, SNAPSHOTTER, LIVENESS, REGISTRAR -> Set.of();
+            case ATTACHER, SNAPSHOTTER, MOVER, MOVER_SIGNER, LIVENESS, REGISTRAR -> Set.of();
         };
     }
 }

@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.stowage.apiserver.EmbeddedApi;
 import dev.stowage.apiserver.EmbeddedApiOptions;
+import dev.stowage.apiserver.KubeconfigWriter;
+import dev.stowage.csi.CsiEndpoint;
 import dev.stowage.k8s.featuregate.FeatureGates;
 import dev.stowage.k8s.json.Json;
 import dev.stowage.kube.client.ClusterAccess;
 import dev.stowage.kube.client.KubeClient;
 import dev.stowage.kube.client.RequestLimiter;
+import dev.stowage.kube.controller.ClusterActionExecutor;
+import dev.stowage.kube.controller.ControllerContext;
 import dev.stowage.kube.events.EventRecorder;
 import dev.stowage.kube.informer.Informers;
 import dev.stowage.kube.model.Kind;
@@ -17,10 +21,12 @@ import dev.stowage.kube.workqueue.WorkQueueMetrics;
 import dev.stowage.sidecar.RoleContext;
 import dev.stowage.sidecar.driver.Driver;
 import dev.stowage.sidecar.driver.DriverOptions;
+import dev.stowage.x509.CertificateProfile;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
@@ -54,11 +60,27 @@ public final class SidecarFixture implements AutoCloseable {
         return cluster;
     }
 
+    /// A client with the certificate of another user. The caller closes it.
+    public KubeClient client(Path folder, String user, String... groups) throws IOException, GeneralSecurityException {
+        Path file = folder.resolve("kubeconfig-" + user.replace(':', '-'));
+        KubeconfigWriter.write(
+                file,
+                server.address(),
+                server.pkiDirectory().authority(),
+                server.pkiDirectory().sign(CertificateProfile.client(user, groups)));
+        return new KubeClient(ClusterAccess.of(file.toString(), ""), RequestLimiter.adaptive(), user);
+    }
+
     /// The context of a role, with the usual features. Each has its own informers; start them after the role is
     /// created, as the program does.
     public RoleContext shared(FakeDriver fake) throws Exception {
+        return shared(fake.endpoint());
+    }
+
+    /// As [#shared(FakeDriver)], for a driver on a socket.
+    public RoleContext shared(CsiEndpoint endpoint) throws Exception {
         PrometheusRegistry metrics = new PrometheusRegistry();
-        Driver driver = Driver.connect(DriverOptions.of(fake.endpoint(), Duration.ofMinutes(1), metrics, () -> {}));
+        Driver driver = Driver.connect(DriverOptions.of(endpoint, Duration.ofMinutes(1), metrics, () -> {}));
         return new RoleContext(
                 driver,
                 api,
@@ -71,6 +93,20 @@ public final class SidecarFixture implements AutoCloseable {
                 FeatureGates.defaults(),
                 "default",
                 why -> log.error("This cannot go on: {}.", why));
+    }
+
+    /// The context of a role that calls no driver, with the informers of another.
+    public static ControllerContext withoutDriver(RoleContext context) {
+        return new ControllerContext(
+                context.api(),
+                context.informers(),
+                context.events(),
+                new ClusterActionExecutor(context.informers(), context.events()),
+                context.metrics(),
+                context.queues(),
+                context.timer(),
+                context.clock(),
+                context.gates());
     }
 
     /// @param json an object without kind and version

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stowage.sidecar.mover;
+
+import org.jspecify.annotations.NullMarked;
