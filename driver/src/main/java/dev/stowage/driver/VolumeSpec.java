@@ -141,6 +141,7 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
             String key = parameter.getKey();
             if (!KNOWN.contains(key)
+                    && !StandbyParameters.NAMES.contains(key)
                     && !key.startsWith(KUBERNETES)
                     && !pool.backend().parameters().contains(key)
                     && !pool.backend().limits().contains(key)) {
@@ -154,6 +155,7 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
                     "%s has backend %s, not %s".formatted(pool, kind, parameters.get("backend")));
         }
         SizeEnforcement.of(pool.backend()).check(parameters);
+        StandbyParameters.check(parameters);
         if (!Set.of("true", "false").contains(parameters.getOrDefault("thin", "false"))) {
             throw CsiException.invalidArgument(
                     "parameter thin must be true or false, not \"%s\"".formatted(parameters.get("thin")));
@@ -169,7 +171,11 @@ record VolumeSpec(StoragePool storagePool, VolumeMeta meta, NewVolume request) {
     }
 
     private static List<String> known(StoragePool pool) {
-        return Stream.of(KNOWN, pool.backend().parameters(), pool.backend().limits())
+        return Stream.of(
+                        KNOWN,
+                        StandbyParameters.NAMES,
+                        pool.backend().parameters(),
+                        pool.backend().limits())
                 .flatMap(Set::stream)
                 .sorted()
                 .toList();
