@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 public enum CommandGroup {
     GETTING_STARTED("Getting started", "demo", "up", "status", "kubectl", "explain", "down"),
     CLUSTER("Run a cluster", "apiserver", "image", "uninstall-check"),
+    MOVES("Move volumes", "move", "drain", "promote"),
     DIAGNOSE("Diagnose", "doctor", "top", "collect"),
     DRIVERS("Drivers", "driver", "mounter", "csi", "hello-driver"),
     ROLES("Roles", "sidecar", "control", "node"),

@@ -43,13 +43,7 @@ record UpNode(
         if (backends.has(BackendKind.IMAGE)) {
             driver(LocalProgram.DISK, diskPools());
         }
-        // There are few nodes on one machine, so the delays between them can be short.
-        sidecar(
-                LocalProgram.LOCAL,
-                List.of(
-                        "--node-deployment",
-                        "--node-deployment-base-delay=" + (options.nodes() == 1 ? "20ms" : "200ms"),
-                        "--node-deployment-max-delay=5s"));
+        sidecar(LocalProgram.LOCAL, localRoles());
         if (isFirst() && backends.has(BackendKind.IMAGE)) {
             // Its volumes are shared by all nodes: one sidecar serves them all.
             sidecar(LocalProgram.DISK, List.of());
@@ -66,6 +60,18 @@ record UpNode(
         Path pools = ZonePools.write(
                 directories.driver(LocalProgram.DISK), options.zones().names(), options.zonePools(), options.disks());
         return List.of("--attach", "--config=" + pools, "--topology=" + NodeKeys.TOPOLOGY_ZONE + "=" + zone.get());
+    }
+
+    private List<String> localRoles() {
+        // There are few nodes on one machine, so the delays between them can be short.
+        List<String> line = new ArrayList<>(List.of(
+                "--node-deployment",
+                "--node-deployment-base-delay=" + (options.nodes() == 1 ? "20ms" : "200ms"),
+                "--node-deployment-max-delay=5s"));
+        if (options.nodes() > 1) {
+            line.addAll(UpMover.flags(isFirst()));
+        }
+        return line;
     }
 
     private boolean isFirst() {

@@ -80,6 +80,16 @@ final class BashCompletionTest {
     }
 
     @Test
+    void aMoveIsCompletedLikeEveryCommand() throws Exception {
+        assertThat(complete("stowage", "mov")).containsExactly("move");
+        assertThat(complete("stowage", "move", "p")).containsExactly("pvc/");
+        assertThat(complete("stowage", "drain", "--con")).containsExactly("--concurrency");
+        assertThat(complete("stowage", "prom")).containsExactly("promote");
+        assertThat(complete("stowage", "promote", "p")).containsExactly("pvc/");
+        assertThat(complete("stowage", "promote", "pvc/data", "--node-")).containsExactly("--node-is-down");
+    }
+
+    @Test
     void nothingIsOfferedWhereNothingIsKnown() throws Exception {
         assertThat(complete("stowage", "up", "--port", "")).isEmpty();
         assertThat(complete("stowage", "nonsense", "")).isEmpty();
@@ -87,7 +97,7 @@ final class BashCompletionTest {
 
     @Test
     void aSwitchIsNotTakenForAFlagWithAValue() throws Exception {
-        assertThat(complete("stowage", "driver", "--thin", "--ba")).containsExactly("--backend");
+        assertThat(complete("stowage", "driver", "--thin", "--bac")).containsExactly("--backend");
     }
 
     private List<String> complete(String... words) throws IOException, InterruptedException {

@@ -13,8 +13,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Lifecycles of volumes and snapshots, with failures, by roles that have exactly the permissions of the chart.
-/// The test fails when a role lacks a permission, and when it has one that it never uses.
+/// Lifecycles of volumes, snapshots and certificates, with failures, by roles that have exactly the
+/// permissions of the chart. The test fails when a role lacks a permission, and when it has one that it never
+/// uses.
 class RbacTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 
@@ -33,6 +34,7 @@ class RbacTest {
             rbacScenario.prepare();
             roleProcesses.enter(local, disk);
             rbacScenario.play();
+            new RbacCertificates(stage, observedRequests).play();
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(observedRequests.unused(RoleProcesses.ALL, RuleFile.all()))
                             .as("granted and not used")

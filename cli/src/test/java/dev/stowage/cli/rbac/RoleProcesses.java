@@ -32,8 +32,9 @@ final class RoleProcesses implements AutoCloseable {
             "snapshot-controller-groups",
             "leases");
     static final TestServiceAccount CONTROL = TestServiceAccount.of("control", "control", "leases");
+    static final TestServiceAccount SIGNER = TestServiceAccount.of("signer", "mover-signer");
     static final List<TestServiceAccount> ALL =
-            List.of(PROVISIONER, RESIZER, SNAPSHOTTER, HEALTH, CENTRAL, ATTACHER, SNAPSHOTS, CONTROL);
+            List.of(PROVISIONER, RESIZER, SNAPSHOTTER, HEALTH, CENTRAL, ATTACHER, SNAPSHOTS, CONTROL, SIGNER);
 
     private final RbacFixture stage;
     private final Environment processEnvironment;
@@ -77,6 +78,15 @@ final class RoleProcesses implements AutoCloseable {
                 "--controllers=*,-snapshot-controller",
                 "--leader-election",
                 "--leader-election-namespace=" + TestServiceAccount.NAMESPACE);
+        signer();
+    }
+
+    private void signer() throws IOException, InterruptedException {
+        List<String> line = List.of(
+                "--kubeconfig=" + stage.add(SIGNER),
+                "--roles=mover-signer",
+                "--any-node-users=" + RbacCertificates.REQUESTER);
+        open.push(SidecarProgram.open(line, processEnvironment, why -> {}));
     }
 
     private void role(TestServiceAccount testServiceAccount, FakeDriver driver, String... flags)
