@@ -36,6 +36,19 @@ app.kubernetes.io/component: {{ index . 1 }}
 {{- default (printf "%s-controller" (include "stowage.fullname" .)) .Values.serviceAccounts.controller -}}
 {{- end -}}
 
+{{- define "stowage.signerAccount" -}}
+{{- default (printf "%s-signer" (include "stowage.fullname" .)) .Values.serviceAccounts.signer -}}
+{{- end -}}
+
+{{/* The users that get a certificate for the mover of their node: no other account of the namespace. */}}
+{{- define "stowage.moverUsers" -}}
+{{- $users := list -}}
+{{- range $account := prepend .Values.mover.otherAccounts (include "stowage.nodeAccount" .) -}}
+{{- $users = append $users (printf "system:serviceaccount:%s:%s" $.Release.Namespace $account) -}}
+{{- end -}}
+{{- join "," $users -}}
+{{- end -}}
+
 {{/* The whole name of an image: a list of the root and the image's own name. */}}
 {{- define "stowage.image" -}}
 {{- $root := index . 0 -}}

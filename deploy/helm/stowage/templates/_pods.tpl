@@ -80,7 +80,7 @@ seccompProfile: {type: RuntimeDefault}
 
 {{/* The roles of the process on every node, and which node does what. */}}
 {{- define "stowage.roleArgs" -}}
-- --roles=provisioner,snapshotter,resizer,health
+- --roles=provisioner,snapshotter,resizer,health{{ if .Values.mover.enabled }},mover{{ end }}
 {{- if include "stowage.isShared" . }}
 # Every node reaches every volume: one of them at a time does what has to be done once.
 - --leader-election
@@ -97,6 +97,12 @@ seccompProfile: {type: RuntimeDefault}
 {{- end }}
 {{- if .Values.groupSnapshots.enabled }}
 - --feature-gates=CSIVolumeGroupSnapshot=true
+{{- end }}
+{{- if .Values.mover.enabled }}
+- --mover-peer-address=:{{ .Values.mover.port }}
+{{- with .Values.mover.bandwidthLimit }}
+- --mover-bandwidth-limit={{ . }}
+{{- end }}
 {{- end }}
 {{- end -}}
 

@@ -13,6 +13,9 @@
 {{- if .Values.driver.capacity }}
 - capacity
 {{- end }}
+{{- if .Values.mover.enabled }}
+- mover
+{{- end }}
 {{- end }}
 {{- if .Values.groupSnapshots.enabled }}
 - snapshotter-groups

@@ -47,12 +47,14 @@ final class ContainersTest {
         known.addAll(CommandFlags.of("mounter"));
         known.addAll(CommandFlags.of("control"));
         known.addAll(CommandFlags.of("snapshot-controller"));
+        known.addAll(CommandFlags.of("sidecar"));
         known.addAll(CommandFlags.of("uninstall-check"));
         for (String name : List.of(
                 "node.yaml",
                 "mounter.yaml",
                 "controller.yaml",
                 "central.yaml",
+                "signer.yaml",
                 "_pods.tpl",
                 "_pools.tpl",
                 "uninstall-guard.yaml")) {

@@ -44,6 +44,18 @@ enum ChartVariant {
               - {name: archive, backend: shared, source: {type: fuse, argv: [/usr/bin/bindfs, -f, /srv, "{mountPoint}"]}}
             mounter: {enabled: true, podLabels: {team: storage}, podAnnotations: {note: "1"}}
             """),
+    MOVERS("""
+            mover: {enabled: true, port: 9444, bandwidthLimit: 100Mi, otherAccounts: [stowage-disk-node]}
+            snapshotController: {enabled: false}
+            serviceAccounts: {annotations: {note: "1"}, signer: signs-for-movers}
+            metrics: {service: true}
+            """),
+    MOVERS_ON_THE_NETWORK_OF_THE_NODE("""
+            mover: {enabled: true}
+            hostNetwork: true
+            listenAddress: 127.0.0.1
+            controller: {podLabels: {team: storage}, podAnnotations: {note: "1"}}
+            """),
     CENTRAL("""
             driver: {name: disk.stowage.dev, shape: central, pool: {directory: /mnt/share/stowage}}
             log: {level: debug, format: json}

@@ -32,6 +32,13 @@ final class RefusedSettings {
             POOL + "shared,driver.pools[0].source.type=nfs,driver.pools[0].source.server=nas",
             "mounter.enabled=true," + FUSE + "to={mountPoint},driver.pools[0].directory=/mnt/a",
             "mounter.enabled=true," + FUSE + "/mnt",
+            // Volumes that every node reaches do not move.
+            "driver.shape=central,driver.pool.directory=/mnt/share,mover.enabled=true",
+            "driver.pool.backend=shared,driver.pool.directory=/mnt/share,mover.enabled=true",
+            "mover.enabled=true,mover.port=9809",
+            "mover.enabled=true,mover.bandwidthLimit=0",
+            // That would be all accounts of the namespace.
+            "mover.enabled=true,mover.otherAccounts[0]=*",
             // Daemons need the mounter, and the mounter needs daemons.
             FUSE + "to={mountPoint}",
             "mounter.enabled=true");
