@@ -11,11 +11,14 @@ import dev.stowage.explain.chain.LinkKind;
 import dev.stowage.explain.chain.VolumeChain;
 import dev.stowage.explain.clusterstate.KubeResource;
 import dev.stowage.explain.clusterstate.ResourceKind;
+import dev.stowage.k8s.names.MoveEventReasons;
 import dev.stowage.k8s.names.VolumeEventReasons;
+import java.time.Duration;
 import java.util.Optional;
 
 /// The PersistentVolume of a bound claim was deleted.
 final class ClaimLost implements Cause {
+    private static final Duration USUAL_SWITCH = Duration.ofSeconds(10);
 
     @Override
     public Optional<Finding> findIn(VolumeChain volumeChain) {
@@ -33,6 +36,12 @@ final class ClaimLost implements Cause {
 
     private static Optional<Finding> lost(VolumeChain volumeChain, KubeResource claim) {
         String name = claim.text("/spec/volumeName");
+        Optional<ObservedEvent> switching = ObservedEvent.about(claim, volumeChain)
+                .filter(observedEvent -> observedEvent.hasReason(MoveEventReasons.SWITCHING_VOLUME))
+                .findFirst();
+        if (switching.isPresent()) {
+            return moving(claim, name, switching.get());
+        }
         FindingBuilder findingBuilder = draft(
                 volumeChain,
                 claim,
@@ -52,6 +61,25 @@ final class ClaimLost implements Cause {
                         "If the data is not needed: delete the claim and recreate it.",
                         KubectlCommands.delete(claim),
                         "nothing references the old disk any more.")
+                .build();
+    }
+
+    /// The mover has saved the volume before it deletes it, and creates it again.
+    private static Optional<Finding> moving(KubeResource claim, String name, ObservedEvent switching) {
+        return FindingBuilder.of(
+                        "volume-moving",
+                        FindingRank.WAITING,
+                        LinkKind.VOLUME,
+                        claim.title() + " is being moved to another node: pv/" + name
+                                + " is being created again there, and no data is lost.")
+                .actor(ResponsibleParty.NOBODY)
+                .evidence(claim, "status.phase: " + claim.text("/status/phase"))
+                .event(switching)
+                .since(switching.event().last())
+                .usual(USUAL_SWITCH)
+                .safe(
+                        "Show the move, what it waits for, and the volume as it was.",
+                        KubectlCommands.kubectl(claim.namespace()) + " get volumemoves -o yaml")
                 .build();
     }
 
