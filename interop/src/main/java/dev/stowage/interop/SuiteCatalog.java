@@ -17,6 +17,7 @@ import dev.stowage.interop.driver.TestedDriver;
 import dev.stowage.interop.e2e.E2eSuite;
 import dev.stowage.interop.kubectl.KubectlSuite;
 import dev.stowage.interop.lab.LabSuite;
+import dev.stowage.interop.move.MoveSuite;
 import dev.stowage.interop.node.NodeSuite;
 import dev.stowage.interop.sidecar.SidecarSuite;
 import dev.stowage.interop.sidecar.SnapshotControllerSuite;
@@ -46,6 +47,7 @@ final class SuiteCatalog {
             new ClusterSuite(),
             new ControlPlaneSuite(),
             new UpSuite(),
+            new MoveSuite(),
             new TutorialSuite(),
             new DemoSuite(),
             new SoakSuite(),

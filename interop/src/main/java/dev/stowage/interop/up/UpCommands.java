@@ -16,20 +16,19 @@ import java.util.List;
 /// The commands around `./stowage up`, as a user has them.
 ///
 /// @param data the data directory
-record UpCommands(SuiteWorkspace workspace, Path data) {
+public record UpCommands(SuiteWorkspace workspace, Path data) {
     private static final Duration SOON = Duration.ofMinutes(3);
 
     /// Returns when everything is ready; the cluster keeps running.
-    String detach(int nodes) throws IOException, InterruptedException {
-        return output("up", "--data=" + data, "--port=0", "--nodes=" + nodes, "--detach");
+    ///
+    /// @param more additional flags; without `--nodes`, it has as many as before
+    public String detach(String... more) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of("up", "--data=" + data, "--port=0", "--detach"));
+        words.addAll(List.of(more));
+        return output(words.toArray(String[]::new));
     }
 
-    /// The same with as many nodes as before.
-    String detach() throws IOException, InterruptedException {
-        return output("up", "--data=" + data, "--port=0", "--detach");
-    }
-
-    String down() throws IOException, InterruptedException {
+    public String down() throws IOException, InterruptedException {
         return output("down", "--data=" + data);
     }
 
@@ -40,13 +39,13 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
     }
 
     /// @return its standard output, or its error message
-    String output(String... words) throws IOException, InterruptedException {
+    public String output(String... words) throws IOException, InterruptedException {
         ProcessResult done = run(words);
         done.orThrow();
         return done.out().strip();
     }
 
-    ProcessResult run(String... words) throws IOException, InterruptedException {
+    public ProcessResult run(String... words) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(StowageProgram.launched(List.of(words)));
         // kubectl may be in another directory than our programs.
         Path kubectl = Path.of(workspace.programs().path(ReferenceProgram.KUBECTL));
@@ -55,7 +54,7 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
     }
 
     /// Kills it with SIGKILL, like a crash.
-    void kill() throws IOException, InterruptedException {
+    public void kill() throws IOException, InterruptedException {
         long pid = pid();
         ProcessRunner.run(SOON, "kill", "-9", Long.toString(pid)).orThrow();
         ProcessHandle.of(pid).ifPresent(process -> process.onExit().join());
@@ -66,7 +65,7 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
         return Long.parseLong(written.replaceAll(".*\"pid\":(\\d+).*", "$1"));
     }
 
-    Kubectl kubectl(String name) throws IOException {
+    public Kubectl kubectl(String name) throws IOException {
         return new Kubectl(
                 workspace.programs().path(ReferenceProgram.KUBECTL),
                 data.resolve("kubeconfig"),
@@ -74,7 +73,7 @@ record UpCommands(SuiteWorkspace workspace, Path data) {
     }
 
     /// Also after a failed check: nothing may be left.
-    void clear() throws IOException, InterruptedException {
+    public void clear() throws IOException, InterruptedException {
         run("down", "--data=" + data);
     }
 }

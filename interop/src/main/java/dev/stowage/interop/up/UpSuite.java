@@ -130,13 +130,13 @@ public final class UpSuite implements Suite {
     private static void killed(UpCommands commands, SuiteChecks checks) throws InterruptedException {
         checks.holds("a new run takes over after kill -9", () -> {
             commands.kill();
-            String said = commands.detach(2);
+            String said = commands.detach("--nodes=2");
             require(said.contains("The last run was killed; taken over"), said);
         });
         checks.holds("the pod kept running", () -> awaitLines(commands.kubectl("next"), "stays", "again\nagain"));
         checks.holds("it continues with one node less", () -> {
             commands.kill();
-            String said = commands.detach(1);
+            String said = commands.detach("--nodes=1");
             require(said.contains("The last run was killed; ") && said.contains("Removed node-2"), said);
             require(!commands.status().contains("node-2"), "node-2 is still there");
             // With one node less, all pods are restarted.
@@ -148,7 +148,7 @@ public final class UpSuite implements Suite {
         });
         checks.leavesNothing(commands.data(), " after down");
         checks.holds("down cleans up after kill -9", () -> {
-            commands.detach(2);
+            commands.detach("--nodes=2");
             // One more line: pods are restarted after each clean stop.
             awaitLines(commands.kubectl("last"), "stays", "again\nagain\nagain\nagain");
             commands.kill();
