@@ -49,6 +49,9 @@ record DaemonStart(MountedShare share, MounterContext context) {
                     return started.completed();
                 }
             }
+            if (daemon.isEmpty()) {
+                awaitEnd(process.get());
+            }
             throw failure(process.get(), log);
         } catch (IOException | RuntimeException e) {
             process.ifPresent(Process::destroyForcibly);
@@ -73,6 +76,16 @@ record DaemonStart(MountedShare share, MounterContext context) {
                 }
             }
             return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the mounter stops", e);
+        }
+    }
+
+    /// The kernel has no such process any more; Java learns that, and its exit status, a moment later.
+    private static void awaitEnd(Process process) throws IOException {
+        try {
+            process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the mounter stops", e);
