@@ -270,7 +270,7 @@ class CustomResourceControllerTest {
     @Test
     void aNewServerHasSnapshots() throws Exception {
         resources.install();
-        await().until(() -> servedResources.all().size() == 6);
+        await().until(() -> servedResources.all().size() == 8);
         assertThat(servedResources.find("snapshot.storage.k8s.io", "v1", "volumesnapshots"))
                 .isPresent();
         assertThat(servedResources.find("groupsnapshot.storage.k8s.io", "v1beta2", "volumegroupsnapshots"))
