@@ -20,6 +20,9 @@ final class OldCopyDecision {
 
     static List<StandbyAction> decide(StandbyState state) {
         MoveSubject subject = state.subject();
+        if (state.isHeld()) {
+            return List.of(new StandbyAction.ReleaseVolume());
+        }
         // They were scheduled by the affinity that the volume had before.
         List<Pod> hanging = state.use().waiting(subject.sourceNode()).stream()
                 .filter(pod -> !VolumeUse.isBare(pod))

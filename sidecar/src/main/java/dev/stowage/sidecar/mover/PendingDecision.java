@@ -78,6 +78,10 @@ final class PendingDecision {
             return Optional.of(
                     "volume %s has no CSI driver".formatted(volume.meta().name()));
         }
+        if (state.volume().get().holder().startsWith(VolumeStandby.HOLDER_PREFIX)) {
+            return Optional.of("volume %s is being replaced by its standby copy"
+                    .formatted(volume.meta().name()));
+        }
         List<String> foreign = SwitchedVolume.foreignFinalizers(volume);
         if (!foreign.isEmpty()) {
             return Optional.of("volume %s has finalizers of other programs, and could not be created again: %s"

@@ -58,7 +58,10 @@ record Promotion(
     Duration lost() {
         Duration lost = Duration.between(
                 copiedAt, lastSeen.filter(seen -> seen.isBefore(at)).orElse(at));
-        return lost.isNegative() ? Duration.ZERO : lost;
+        // In whole seconds, not less than it is.
+        return lost.isNegative()
+                ? Duration.ZERO
+                : Duration.ofSeconds(lost.plusNanos(999_999_999).toSeconds());
     }
 
     /// What users must know.

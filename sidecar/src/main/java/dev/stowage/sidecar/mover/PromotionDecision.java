@@ -25,7 +25,8 @@ final class PromotionDecision {
 
     static boolean isWanted(StandbyState state) {
         StandbySpec spec = state.standby().spec();
-        return spec.promote() || (spec.promoteWhenOutOfService() && state.life().isOutOfService());
+        return spec.promote()
+                || (spec.promoteWhenOutOfService() && state.liveness().isOutOfService());
     }
 
     static List<StandbyAction> begin(StandbyState state) {
@@ -37,7 +38,7 @@ final class PromotionDecision {
     }
 
     private List<StandbyAction> begin() {
-        if (state.life().isOutOfService() && isMountedAtSource()) {
+        if (state.liveness().isOutOfService() && isMountedAtSource()) {
             // Kubernetes ends the pods of such a node. Until then nothing has to be given up.
             return List.of(new StandbyAction.Await(
                     "waiting for node %s to unmount the volume".formatted(subject.sourceNode()), PAUSE));
@@ -45,6 +46,9 @@ final class PromotionDecision {
         Optional<Instant> copiedAt = state.status().snapshots().base().flatMap(StandbySnapshot::takenAt);
         Optional<String> refusal = refusal(copiedAt.isPresent());
         if (refusal.isPresent()) {
+            if (state.isHeld()) {
+                return List.of(new StandbyAction.ReleaseVolume());
+            }
             String why = "cannot promote the copy: " + refusal.get();
             List<StandbyAction> actions = new ArrayList<>();
             if (!state.status().message().equals(why)) {
@@ -53,11 +57,15 @@ final class PromotionDecision {
             actions.addAll(StandbyDecision.await(why));
             return actions;
         }
+        if (!state.isHeld()) {
+            // Another standby of the volume, or a move, could otherwise hand out the same generation.
+            return List.of(new StandbyAction.HoldVolume());
+        }
         LiveVolume volume = state.volume().orElseThrow();
         Promotion promotion = new Promotion(
                 state.now(),
                 copiedAt.orElseThrow(),
-                state.life().renewed(),
+                state.liveness().renewed(),
                 SwitchedVolume.savedFrom(volume.json()),
                 Optional.empty());
         String text = "the copy on node %s becomes the volume; %s".formatted(state.node(), promotion.loss());
@@ -98,18 +106,14 @@ final class PromotionDecision {
         if (isMountedAtSource()) {
             return Optional.of("node %s answers, and has the volume mounted; use \"stowage move\"".formatted(source));
         }
-        boolean isDown = state.life().isOutOfService()
+        boolean isDown = state.liveness().isOutOfService()
                 || state.standby().spec().nodeIsDown()
-                || !state.life().isFresh(state.now());
+                || !state.liveness().isFresh(state.now());
         return isDown
                 ? Optional.empty()
-                : Optional.of(
-                        ("node %s renewed its lease %d seconds ago, so it may be alive; use \"stowage move\", or taint"
-                                        + " the node with node.kubernetes.io/out-of-service, or use --node-is-down")
-                                .formatted(
-                                        source,
-                                        Duration.between(state.life().renewed().orElse(state.now()), state.now())
-                                                .toSeconds()));
+                : Optional.of(("node %s renews its lease, so it may be alive; use \"stowage move\", or taint"
+                                + " the node with node.kubernetes.io/out-of-service, or use --node-is-down")
+                        .formatted(source));
     }
 
     private List<StandbyAction> forward() {

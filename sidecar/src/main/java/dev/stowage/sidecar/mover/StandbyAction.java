@@ -12,6 +12,11 @@ sealed interface StandbyAction {
 
     record RemoveFinalizer() implements StandbyAction {}
 
+    /// Marks the volume, so that no other standby and no move changes it. Fails if it has changed since it was read.
+    record HoldVolume() implements StandbyAction {}
+
+    record ReleaseVolume() implements StandbyAction {}
+
     /// Fails if the standby has changed since it was read.
     record WriteStatus(StandbyStatus status) implements StandbyAction {}
 

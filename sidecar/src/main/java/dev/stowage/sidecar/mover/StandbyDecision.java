@@ -31,6 +31,9 @@ final class StandbyDecision {
             return StandbyStartDecision.decide(state);
         }
         if (isOver || !state.status().resetReason().isEmpty()) {
+            if (state.isHeld()) {
+                return List.of(new StandbyAction.ReleaseVolume());
+            }
             return remove(state);
         }
         return objection(state).map(why -> reset(state, why)).orElseGet(() -> StandbyRoundDecision.decide(state));

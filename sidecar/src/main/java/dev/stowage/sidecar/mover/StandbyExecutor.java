@@ -49,6 +49,8 @@ final class StandbyExecutor {
         switch (action) {
             case StandbyAction.AddFinalizer() -> edit(standby, Patch.addFinalizer(standby, MoverKeys.FINALIZER));
             case StandbyAction.RemoveFinalizer() -> edit(standby, Patch.removeFinalizer(standby, MoverKeys.FINALIZER));
+            case StandbyAction.HoldVolume() -> volumes.hold(state.volume().orElseThrow(), standby.holder());
+            case StandbyAction.ReleaseVolume() -> volumes.hold(state.volume().orElseThrow(), "");
             case StandbyAction.WriteStatus(StandbyStatus next) -> writer.write(standby, next);
             case StandbyAction.TakeSnapshot(StandbySnapshot snapshot) -> {
                 return take(state, snapshot);
@@ -157,6 +159,9 @@ final class StandbyExecutor {
         String text = "the old copy on node %s is snapshot %s of driver %s now"
                 .formatted(subject.sourceNode(), snapshot, subject.driver());
         write(state, state.status().oldCopy(snapshot.isEmpty() ? OldCopyDecision.GONE : snapshot));
+        if (snapshot.isEmpty()) {
+            return;
+        }
         report(state, false, MoveEventReasons.OLD_COPY_KEPT, text);
     }
 

@@ -14,6 +14,9 @@ final class StandbyRoundDecision {
         if (PromotionDecision.isWanted(state)) {
             return PromotionDecision.begin(state);
         }
+        if (state.isHeld()) {
+            return List.of(new StandbyAction.ReleaseVolume()); // the request to promote was withdrawn
+        }
         if (!state.mover().isEmpty() || state.volume().isEmpty()) {
             return StandbyDecision.await("the volume is being moved by VolumeMove " + state.mover());
         }

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param claim that has the name in the standby, whatever its uid
 /// @param volume that has the name in the status, or the one of the claim before there is a status
 /// @param sourceCopy unknown while only snapshots are copied
-/// @param life of the node that the volume is on
+/// @param liveness of the node that the volume is on
 record StandbyState(
         VolumeStandby standby,
         String node,
@@ -23,7 +23,7 @@ record StandbyState(
         MoveNodes nodes,
         CopyState sourceCopy,
         CopyState targetCopy,
-        NodeLife life,
+        NodeLiveness liveness,
         VolumeUse use) {
 
     StandbyStatus status() {
@@ -39,9 +39,14 @@ record StandbyState(
                 .isPresent();
     }
 
-    /// The VolumeMove that has the volume; empty for none.
+    /// The VolumeMove, or the other standby, that has the volume; empty for none.
     String mover() {
-        return volume.map(LiveVolume::holder).orElse("");
+        return isHeld() ? "" : volume.map(LiveVolume::holder).orElse("");
+    }
+
+    /// Whether no other may change the volume.
+    boolean isHeld() {
+        return volume.filter(live -> live.holder().equals(standby.holder())).isPresent();
     }
 
     /// Whether the volume is where it was when the copy began.

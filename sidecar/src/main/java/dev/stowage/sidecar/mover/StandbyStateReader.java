@@ -61,7 +61,7 @@ final class StandbyStateReader {
         boolean asksSource =
                 standby.spec().promote() || standby.spec().promoteWhenOutOfService() || standby.isPromoted();
         MoveNodes nodes = nodes(subject);
-        NodeLife life = asksSource ? life(subject, nodes) : NodeLife.UNKNOWN;
+        NodeLiveness liveness = asksSource ? liveness(subject, nodes) : NodeLiveness.UNKNOWN;
         CopyState sourceCopy = asksSource && subject.isPresent()
                 ? copies.at(subject.get().sourceNode(), subject.get().volumeHandle())
                 : new CopyState.Unknown("not asked");
@@ -76,7 +76,7 @@ final class StandbyStateReader {
                 nodes,
                 sourceCopy,
                 handle.isEmpty() ? new CopyState.Absent() : copies.at(node, handle.get()),
-                life,
+                liveness,
                 standby.isPromoted() ? use(standby, subject.orElseThrow()) : VolumeUse.NONE);
     }
 
@@ -116,13 +116,14 @@ final class StandbyStateReader {
         return new MoveNodes(nodes, csiNodes);
     }
 
-    private NodeLife life(Optional<MoveSubject> subject, MoveNodes nodes) throws ApiFailure, InterruptedException {
+    private NodeLiveness liveness(Optional<MoveSubject> subject, MoveNodes nodes)
+            throws ApiFailure, InterruptedException {
         if (subject.isEmpty()) {
-            return NodeLife.UNKNOWN;
+            return NodeLiveness.UNKNOWN;
         }
         String source = subject.get().sourceNode();
         Optional<Lease> lease = api.find(Kinds.LEASES, NODE_LEASES, source);
-        return new NodeLife(
+        return new NodeLiveness(
                 lease.flatMap(found -> Optional.ofNullable(found.renewTime())),
                 Duration.ofSeconds(lease.map(Lease::seconds).orElse(0)),
                 Optional.ofNullable(nodes.nodes().get(source))

@@ -288,12 +288,10 @@ class MoveModelTest {
             assertThat(isVolumeDeleted
                             || cluster.volumeText("/spec/persistentVolumeReclaimPolicy")
                                     .equals("Delete"))
-                    .as("its policy")
                     .isTrue();
             assertThat(cluster.volumeText("/metadata/labels/tier")).isEqualTo("gold");
             assertThat(cluster.claimPhase).isEqualTo("Bound");
         } else if (!isVolumeDeleted) {
-            // One that was deleted by force, and created by a call that was late, keeps the policy Retain.
             assertThat(cluster.source.exists || cluster.target.exists)
                     .as("deleted by its policy")
                     .isFalse();

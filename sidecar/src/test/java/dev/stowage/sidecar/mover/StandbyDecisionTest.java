@@ -32,8 +32,8 @@ class StandbyDecisionTest {
     /// - `base`, `old`: the target has a copy, 5 or 50 seconds old; `next`, `taken`, `outdated`: other snapshots
     /// - `promote`, `down`, `taint`, `auto`: what a user says; `fresh`: the lease of the source's node
     /// - `src=STATE:GENERATION`, `dst=…`: the copies, `+` if in use; otherwise unknown, and absent
-    /// - `held`: a move has the volume; `elsewhere`: it is on another node; `noclaim`; `deleted`: the standby
-    /// - `activated`; `pod`: on the source; `final`: without the finalizer
+    /// - `held`, `ours`: a move, or this standby, has the volume; `elsewhere`: it is on another node
+    /// - `noclaim`; `deleted`: the standby; `activated`; `pod`: on the source; `final`: without the finalizer
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -62,10 +62,15 @@ class StandbyDecisionTest {
                 "ready base deleted                                 | DeleteSnapshot",
                 "ready deleted                                      | WriteStatus Pending",
                 "ready base promote fresh dst=STANDBY:3             | Report, Await may be alive",
-                "ready base promote dst=STANDBY:3                   | WriteStatus Promoting, Report",
-                "ready base promote fresh taint dst=STANDBY:3       | WriteStatus Promoting, Report",
-                "ready base promote fresh down dst=STANDBY:3        | WriteStatus Promoting, Report",
-                "ready base auto taint fresh dst=STANDBY:3          | WriteStatus Promoting, Report",
+                "ready base promote dst=STANDBY:3                   | HoldVolume",
+                "ready base promote ours dst=STANDBY:3              | WriteStatus Promoting, Report",
+                "ready base promote fresh taint ours dst=STANDBY:3  | WriteStatus Promoting, Report",
+                "ready base promote fresh down ours dst=STANDBY:3   | WriteStatus Promoting, Report",
+                "ready base auto taint fresh ours dst=STANDBY:3     | WriteStatus Promoting, Report",
+                "ready base promote fresh ours dst=STANDBY:3        | ReleaseVolume",
+                "ready base ours dst=STANDBY:3                      | ReleaseVolume",
+                "ready base deleted ours dst=STANDBY:3              | ReleaseVolume",
+                "promoted ours src=FENCED:3                         | ReleaseVolume",
                 "ready base auto fresh dst=STANDBY:3                | Await has a copy",
                 "ready base promote down src=ACTIVE:0+ dst=STANDBY:3 | Report, Await has the volume mounted",
                 "ready base promote taint src=ACTIVE:0+ dst=STANDBY:3 | Await to unmount",
@@ -118,7 +123,7 @@ class StandbyDecisionTest {
     @Test
     void thePromotedCopyHasAGenerationAboveAllThatAreKnown() {
         var actions = StandbyDecision.decide(
-                state(List.of("ready", "base", "promote", "down", "src=ACTIVE:7", "dst=STANDBY:3")));
+                state(List.of("ready", "base", "ours", "promote", "down", "src=ACTIVE:7", "dst=STANDBY:3")));
         var written = (StandbyAction.WriteStatus) actions.getFirst();
         assertThat(written.status().subject().orElseThrow().generation()).isEqualTo(8);
         assertThat(StandbyStatus.read(written.status().json())).isEqualTo(written.status());
@@ -152,7 +157,7 @@ class StandbyDecisionTest {
                 MoveObjects.nodes(List.of("node-1", "node-2")),
                 copy(words, "src=", new CopyState.Unknown("no answer")),
                 copy(words, "dst=", new CopyState.Absent()),
-                new NodeLife(
+                new NodeLiveness(
                         Optional.of(words.contains("fresh") ? NOW.minusSeconds(3) : NOW.minusSeconds(90)),
                         Duration.ofSeconds(40),
                         words.contains("taint")),
@@ -162,6 +167,9 @@ class StandbyDecisionTest {
     private static ObjectNode volume(List<String> words) {
         var volume = MoveObjects.volume(words.contains("elsewhere") ? "node-2" : "node-1", "claim-1");
         volume.withObject("/status").put("phase", "Bound");
+        if (words.contains("ours")) {
+            volume.withObject("/metadata/annotations").put(MoverKeys.MOVED_BY, "VolumeStandby:default/s/uid-s");
+        }
         if (words.contains("held")) {
             volume.withObject("/metadata/annotations").put(MoverKeys.MOVED_BY, "default/m/uid");
         }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What the server knows of the life of a node.
+/// What the server knows about whether a node is alive.
 ///
 /// @param renewed when its kubelet last renewed its lease; empty if it has none
 /// @param validFor how long a lease counts
 /// @param isOutOfService whether an administrator has said by the taint of Kubernetes that it is down
-record NodeLife(Optional<Instant> renewed, Duration validFor, boolean isOutOfService) {
+record NodeLiveness(Optional<Instant> renewed, Duration validFor, boolean isOutOfService) {
 
-    static final NodeLife UNKNOWN = new NodeLife(Optional.empty(), Duration.ZERO, false);
+    static final NodeLiveness UNKNOWN = new NodeLiveness(Optional.empty(), Duration.ZERO, false);
 
     /// Whether it must be taken for alive.
     boolean isFresh(Instant now) {
