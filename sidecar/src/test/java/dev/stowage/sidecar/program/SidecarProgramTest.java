@@ -11,7 +11,9 @@ import dev.stowage.k8s.json.Json;
 import dev.stowage.k8s.names.CertificateKeys;
 import dev.stowage.kube.client.ApiFailure;
 import dev.stowage.kube.client.Patch;
+import dev.stowage.kube.model.Kind;
 import dev.stowage.kube.model.Kinds;
+import dev.stowage.kube.model.PartialObjectMetadata;
 import dev.stowage.sidecar.testing.FakeDriver;
 import dev.stowage.sidecar.testing.SidecarFixture;
 import dev.stowage.testing.FreePort;
@@ -32,6 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SidecarProgramTest {
 
+    /// No server has it; one of ours has the kinds of snapshots.
+    private static final Kind<PartialObjectMetadata> ABSENT =
+            new Kind<>("absent.example.com", "v1", "things", "Thing", false, PartialObjectMetadata::read);
+
     private static final String LEASE = "attacher-leader-fake-csi-example-com";
 
     private final CountDownLatch attacherBegan = new CountDownLatch(1);
@@ -39,7 +45,7 @@ class SidecarProgramTest {
     private final List<String> story = new CopyOnWriteArrayList<>();
     private final List<RoleDefinition> roles = List.of(
             RecordingRole.of(RoleName.ATTACHER, null, attacherBegan, story),
-            RecordingRole.of(RoleName.SNAPSHOTTER, Kinds.SNAPSHOT_CONTENTS, snapshotterBegan, story));
+            RecordingRole.of(RoleName.SNAPSHOTTER, ABSENT, snapshotterBegan, story));
 
     private final Path dir;
     private final SidecarFixture fixture;
