@@ -8,6 +8,7 @@ public enum Errno {
     EINTR(4, "interrupted system call"),
     EIO(5, "input/output error"),
     ENXIO(6, "no such device or address"),
+    E2BIG(7, "list too long"),
     EBADF(9, "bad file descriptor"),
     EAGAIN(11, "resource temporarily unavailable"),
     ENOMEM(12, "out of memory"),

@@ -20,23 +20,35 @@ public final class BtrfsInodes {
     private static final int INODE_ITEM = 1;
     private static final int SHORTEST_ITEM = 160;
 
-    private final long[] numbers;
+    /// As many as memory is for. Where more have changed, nothing is known of any.
+    private static final int MOST = 1 << 20;
 
-    private BtrfsInodes(long[] numbers) {
+    private final long[] numbers;
+    private final boolean isKnown;
+
+    private BtrfsInodes(long[] numbers, boolean isKnown) {
         this.numbers = numbers;
+        this.isKnown = isKnown;
     }
 
     /// @param subvolume a directory in it; its changes so far are committed first
     /// @param transaction later ones count
     public static BtrfsInodes changedAfter(Descriptor subvolume, long transaction) throws IOException {
-        BtrfsIoctl.sync(subvolume);
-        Search search = new Search(subvolume, transaction);
-        BtrfsIoctl.run(subvolume, "search for changed inodes", search::run);
-        return new BtrfsInodes(Arrays.copyOf(search.found, search.count));
+        return changedAfter(subvolume, transaction, MOST);
     }
 
+    static BtrfsInodes changedAfter(Descriptor subvolume, long transaction, int most) throws IOException {
+        BtrfsIoctl.sync(subvolume);
+        Search search = new Search(subvolume, transaction, most);
+        BtrfsIoctl.run(subvolume, "search for changed inodes", search::run);
+        return search.isTooMany
+                ? new BtrfsInodes(new long[0], false)
+                : new BtrfsInodes(Arrays.copyOf(search.found, search.count), true);
+    }
+
+    /// Whether a file may have changed.
     public boolean contains(long inode) {
-        return Arrays.binarySearch(numbers, inode) >= 0;
+        return !isKnown || Arrays.binarySearch(numbers, inode) >= 0;
     }
 
     public int count() {
@@ -46,15 +58,18 @@ public final class BtrfsInodes {
     private static final class Search {
         private final Descriptor subvolume;
         private final long transaction;
+        private final int most;
+        private boolean isTooMany;
         private long[] found = new long[64];
         private int count;
         private long object;
         private int type;
         private long offset;
 
-        private Search(Descriptor subvolume, long transaction) {
+        private Search(Descriptor subvolume, long transaction, int most) {
             this.subvolume = subvolume;
             this.transaction = transaction;
+            this.most = most;
         }
 
         /// The kernel passes over the leaves that no later transaction wrote.
@@ -66,7 +81,7 @@ public final class BtrfsInodes {
                     BtrfsIoctl.call(
                             subvolume, TREE_SEARCH_V2, search.address(), "search for changed inodes", subvolume);
                     read(search);
-                } while (search.get(JAVA_INT_UNALIGNED, 64) > 0 && object >= 0);
+                } while (search.get(JAVA_INT_UNALIGNED, 64) > 0 && object >= 0 && !isTooMany);
             }
         }
 
@@ -103,6 +118,10 @@ public final class BtrfsInodes {
         }
 
         private void add(long inode) {
+            if (count == most) {
+                isTooMany = true;
+                return;
+            }
             if (count == found.length) {
                 found = Arrays.copyOf(found, 2 * count);
             }

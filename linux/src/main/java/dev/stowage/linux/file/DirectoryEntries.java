@@ -47,7 +47,8 @@ public final class DirectoryEntries implements AutoCloseable {
         return entries;
     }
 
-    void rewind() throws LinuxException {
+    /// The next entries are the first ones.
+    public void rewind() throws LinuxException {
         Libc.check(Libc.LSEEK.invoke(directory.number(), 0, 0), "list", directory);
     }
 

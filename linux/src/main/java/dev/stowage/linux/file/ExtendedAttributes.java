@@ -22,6 +22,9 @@ final class ExtendedAttributes {
     /// The limits of the kernel for the names of one file, and for one value.
     private static final int LARGEST = 64 * 1024;
 
+    /// Of one file, together. Some file systems have no limit, and all of them are in memory at once.
+    private static final long MOST = 4L << 20;
+
     private ExtendedAttributes() {}
 
     static boolean isKept(String name) {
@@ -33,6 +36,7 @@ final class ExtendedAttributes {
     }
 
     /// @param file may be a handle only, and is no symbolic link
+    /// @throws LinuxException `E2BIG` when there are too many
     static SortedMap<String, String> of(Descriptor file) throws LinuxException {
         SortedMap<String, String> found = new TreeMap<>();
         try (Arena arena = Arena.ofConfined()) {
@@ -44,12 +48,21 @@ final class ExtendedAttributes {
             MemorySegment names = arena.allocate(LARGEST);
             length = Libc.check(Libc.LISTXATTR.invoke(path, names.address(), LARGEST), "list attributes", file);
             MemorySegment value = arena.allocate(LARGEST);
+            long all = 0;
             for (long at = 0; at < length; ) {
                 String name = names.getString(at, BYTES);
                 if (isKept(name)) {
                     long key = names.asSlice(at).address();
                     long size = Libc.GETXATTR.invoke(path, key, value.address(), LARGEST);
                     Libc.check(size, "read an attribute", file);
+                    all += name.length() + size;
+                    if (all > MOST) {
+                        throw new LinuxException(
+                                "read the attributes",
+                                file.subject(),
+                                Errno.E2BIG,
+                                "They have more than %d bytes.".formatted(MOST));
+                    }
                     byte[] bytes = value.asSlice(0, size).toArray(ValueLayout.JAVA_BYTE);
                     found.put(name, new String(bytes, BYTES));
                 }

@@ -98,8 +98,15 @@ class BtrfsSubvolumesTest {
                         .as(name)
                         .isTrue();
             }
-            assertThat(changed.contains(Stat.of(mounted.resolve("a/file-8")).inode()))
+            long other = Stat.of(mounted.resolve("a/file-8")).inode();
+            assertThat(changed.contains(other)).isFalse();
+
+            long since = find("first").madeIn();
+            assertThat(BtrfsInodes.changedAfter(source, since, 4).contains(other))
                     .isFalse();
+            assertThat(BtrfsInodes.changedAfter(source, since, 3).contains(other))
+                    .as("of more than it remembers, nothing is known")
+                    .isTrue();
         }
     }
 
