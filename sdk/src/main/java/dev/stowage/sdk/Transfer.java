@@ -8,6 +8,10 @@ import java.util.Set;
 ///
 /// The SDK does the streams, the checksums, the progress, the generations and the fences; a driver only gives
 /// access to blocks. Calls for one volume do not overlap. Needs durable records.
+///
+/// What a driver will refuse however often it is asked, it refuses with INVALID_ARGUMENT, or with RESOURCE_EXHAUSTED
+/// when a volume does not fit: callers give up then. FAILED_PRECONDITION of [#receive] and of the blocks and targets
+/// that it returns makes them send everything again. After anything else they try again.
 public interface Transfer {
 
     /// The formats that this driver sends or receives.
@@ -25,7 +29,7 @@ public interface Transfer {
     /// of the base, so that the base stays whole until [#complete].
     TransferTarget receive(IncomingVolume incoming) throws CsiException, IOException;
 
-    /// The copy is what was written, and was verified. May be repeated after it succeeded.
+    /// The copy is what was written, and was verified. May be repeated after it failed, and after it succeeded.
     void complete(IncomingVolume incoming) throws CsiException, IOException;
 
     /// Removes a difference that is not complete, or what is left of one. The base stays.

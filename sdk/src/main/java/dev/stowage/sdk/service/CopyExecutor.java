@@ -76,17 +76,22 @@ record CopyExecutor(ServiceContext context, Transfer driver, VolumeCopies copies
     }
 
     void abandon(VolumeId id, VolumeCopy next) throws CsiException, IOException {
-        if (next instanceof VolumeCopy.Deleting) {
-            delete(id, next);
-        } else if (next instanceof VolumeCopy.Receiving receiving) {
-            copies.put(id, receiving);
-            driver.abandon(id);
-            copies.put(
-                    id,
-                    new VolumeCopy.Standby(
-                            receiving.generation(), receiving.complete().orElseThrow()));
-        } else if (next instanceof VolumeCopy.Standby) {
-            copies.put(id, next);
+        switch (next) {
+            case VolumeCopy.Deleting deleting -> delete(id, deleting);
+            case VolumeCopy.Receiving receiving
+            when receiving.verified() -> {
+                VolumeCopy ignored = complete(id, receiving);
+            }
+            case VolumeCopy.Receiving receiving -> {
+                copies.put(id, receiving);
+                driver.abandon(id);
+                copies.put(
+                        id,
+                        new VolumeCopy.Standby(
+                                receiving.generation(), receiving.complete().orElseThrow()));
+            }
+            case VolumeCopy.Standby standby -> copies.put(id, standby);
+            case VolumeCopy.Active _, VolumeCopy.Fenced _, VolumeCopy.Activating _ -> {}
         }
     }
 

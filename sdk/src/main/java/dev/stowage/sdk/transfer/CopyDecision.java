@@ -101,7 +101,8 @@ public final class CopyDecision {
 
     /// [VolumeCopy.Deleting] for a new copy; a difference begins at 0 again before it is removed, so that no
     /// progress is remembered for what is not there. A complete copy stays, and late requests with a lower
-    /// generation are refused from then on.
+    /// generation are refused from then on. One that was verified is returned as such: it is completed first, as
+    /// its data may have taken the place of the base already, and no other call would do that.
     public VolumeCopy abandon(long generation) throws CsiException {
         VolumeCopy copy = current();
         requireGeneration(generation, copy);
@@ -112,7 +113,7 @@ public final class CopyDecision {
             return copy;
         }
         if (receiving.verified()) {
-            throw beingCompleted();
+            return receiving.generation(generation);
         }
         return receiving.complete().isEmpty()
                 ? new VolumeCopy.Deleting(generation)

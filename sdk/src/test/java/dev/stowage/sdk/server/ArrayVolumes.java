@@ -23,6 +23,7 @@ import dev.stowage.sdk.VolumeId;
 import dev.stowage.sdk.VolumeSource;
 import dev.stowage.sdk.Volumes;
 import dev.stowage.sdk.transfer.ArrayBlocks;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,6 +43,9 @@ final class ArrayVolumes implements Volumes, Snapshots, Staging, Transfer {
 
     /// Whether calls that create a volume end in the middle.
     volatile boolean cutOff;
+
+    /// Whether a copy whose checksum is right cannot take its place.
+    volatile boolean cannotComplete;
 
     @Override
     public Volume create(NewVolume wanted) throws CsiException {
@@ -142,7 +146,10 @@ final class ArrayVolumes implements Volumes, Snapshots, Staging, Transfer {
     }
 
     @Override
-    public void complete(IncomingVolume wanted) {
+    public void complete(IncomingVolume wanted) throws IOException {
+        if (cannotComplete) {
+            throw new IOException("the disk fails");
+        }
         byte[] difference = incoming.remove(wanted.id());
         if (difference != null) {
             received.put(wanted.id(), difference);

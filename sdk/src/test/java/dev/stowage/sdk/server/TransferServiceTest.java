@@ -145,6 +145,52 @@ final class TransferServiceTest extends TransferFixture {
         assertThat(there.volumes.get(new VolumeId(id))).isEqualTo(before);
     }
 
+    /// Whoever undoes begins nothing again, so the copy must not need that to be deleted.
+    @Test
+    void aCopyWhoseCompletionFailedCanBeGivenUp() throws Throwable {
+        TransferClient.Sent all = from.send(snapshot("base"));
+        there.cannotComplete = true;
+        assertThat(failure(() -> receiveAll(all)).getDescription()).contains("the disk fails");
+        assertThat(to.copy(id).getState()).isEqualTo(Copy.State.RECEIVING);
+        AbandonReceiveRequest abandon = AbandonReceiveRequest.newBuilder()
+                .setVolumeId(id)
+                .setGeneration(3)
+                .build();
+        assertThat(failure(() -> to.calls.abandonReceive(abandon)).getDescription())
+                .as("why it is not abandoned")
+                .contains("the disk fails");
+
+        there.cannotComplete = false;
+        var _ = to.calls.abandonReceive(abandon);
+        assertThat(to.copy(id).getState()).isEqualTo(Copy.State.STANDBY);
+        assertThat(to.copy(id).getGeneration()).isEqualTo(3);
+        var _ = to.calls.deleteCopy(
+                DeleteCopyRequest.newBuilder().setVolumeId(id).setGeneration(3).build());
+        assertThat(there.received).isEmpty();
+        assertThat(failure(() -> to.copy(id)).getCode()).isEqualTo(Code.NOT_FOUND);
+    }
+
+    @Test
+    void aDifferenceWhoseCompletionFailedIsTheCopyAfterwards() throws Throwable {
+        SendRequest base = snapshot("base");
+        receiveAll(from.send(base));
+        scribble(2);
+        TransferClient.Sent difference = from.send(snapshot("next").toBuilder()
+                .setBaseSnapshotId(base.getSnapshotId())
+                .build());
+        there.cannotComplete = true;
+        assertThat(failure(() -> receiveAll(difference)).getDescription()).contains("the disk fails");
+        there.cannotComplete = false;
+
+        var _ = to.calls.abandonReceive(AbandonReceiveRequest.newBuilder()
+                .setVolumeId(id)
+                .setGeneration(2)
+                .build());
+        assertThat(to.copy(id).getContent()).isEqualTo(difference.header().getContent());
+        assertThat(there.received.get(new VolumeId(id))).isEqualTo(volume());
+        assertThat(there.incoming).isEmpty();
+    }
+
     /// What is written until the volume is unstaged must be in the snapshot that stays of it.
     @Test
     void aVolumeInUseIsNotKeptYet() {

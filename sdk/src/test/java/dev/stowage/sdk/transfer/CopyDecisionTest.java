@@ -110,10 +110,18 @@ final class CopyDecisionTest {
         assertThat(copy(SECOND).abandon(2)).isEqualTo(SECOND.durable(0));
         assertThat(copy(FIRST).abandon(2)).isEqualTo(new VolumeCopy.Deleting(2));
         assertThat(copy(STANDBY).abandon(2)).isEqualTo(STANDBY);
+    }
+
+    /// Its caller begins nothing again, so no other call would complete it.
+    @Test
+    void whatWasVerifiedIsCompletedBeforeItIsAbandoned() throws Exception {
+        assertThat(copy(FIRST.asVerified()).abandon(3))
+                .isEqualTo(FIRST.asVerified().generation(3));
+        assertThat(copy(SECOND.asVerified()).abandon(2)).isEqualTo(SECOND.asVerified());
         refused(
-                CsiCode.ABORTED,
-                "being completed",
-                () -> copy(SECOND.asVerified()).abandon(2));
+                CsiCode.FAILED_PRECONDITION,
+                "out of date",
+                () -> copy(SECOND.asVerified()).abandon(1));
     }
 
     @Test
