@@ -7,6 +7,7 @@ import dev.stowage.driver.pool.CapacityReservation;
 import dev.stowage.sdk.AccessMode;
 import dev.stowage.sdk.Bytes;
 import dev.stowage.sdk.CapacityRange;
+import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import dev.stowage.sdk.IncomingVolume;
 import dev.stowage.sdk.NewVolume;
@@ -65,7 +66,7 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
     public TransferSource sendDifference(SnapshotId base, VolumeSource what) throws CsiException, IOException {
         Sent sent = sent(what);
         if (!storagePools.require(base).storagePool().equals(sent.storagePool())) {
-            throw CsiException.failedPrecondition(
+            throw CsiException.invalidArgument(
                     "snapshot %s is in another pool; send all of the volume".formatted(base));
         }
         return sent.source(transfers(sent.storagePool()).difference(base, what));
@@ -89,8 +90,8 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
     private static PoolTransfers transfers(StoragePool pool) throws CsiException {
         return pool.backend()
                 .transfers()
-                .orElseThrow(() ->
-                        CsiException.failedPrecondition("%s has backend %s, whose volumes cannot be sent or received"
+                .orElseThrow(
+                        () -> CsiException.invalidArgument("%s has backend %s, whose volumes cannot be sent or received"
                                 .formatted(pool, pool.pool().kind().word())));
     }
 
@@ -111,7 +112,7 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
         for (StoragePool candidate : candidates) {
             requireFormat(candidate, transfers(candidate), incoming);
         }
-        PoolReservation reserved = PoolReservation.take(wanted, candidates);
+        PoolReservation reserved = spaceFor(wanted, candidates);
         PoolTransfers transfers = transfers(reserved.spec().storagePool());
         try (CapacityReservation space = reserved.space()) {
             transfers.make(
@@ -123,18 +124,50 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
         return transfers.open(incoming.id());
     }
 
+    private static PoolReservation spaceFor(NewVolume wanted, List<StoragePool> candidates)
+            throws CsiException, IOException {
+        try {
+            return PoolReservation.take(wanted, candidates);
+        } catch (CsiException e) {
+            throw withoutRange(e);
+        }
+    }
+
+    private static CapacityReservation spaceFor(VolumeMeta wanted, StoragePool pool) throws CsiException, IOException {
+        try {
+            return pool.pool().reserve(wanted.size(), wanted.thin());
+        } catch (CsiException e) {
+            throw withoutRange(e);
+        }
+    }
+
+    /// A size that the pool can never provide is OUT_OF_RANGE when a volume is created. In a transfer that code is
+    /// for an offset, which the caller corrects and tries again.
+    private static CsiException withoutRange(CsiException refusal) {
+        return refusal.code() == CsiCode.OUT_OF_RANGE
+                ? new CsiException(CsiCode.RESOURCE_EXHAUSTED, String.valueOf(refusal.getMessage()), refusal)
+                : refusal;
+    }
+
     /// A file system on a device cannot become a directory, and the other way round.
     private static void requireFormat(StoragePool pool, PoolTransfers transfers, IncomingVolume incoming)
             throws CsiException {
         if (transfers.format() != incoming.header().format()) {
-            throw CsiException.failedPrecondition(
-                    "%s has backend %s, which receives %s, and the transfer has %s; choose a class whose pool has a backend like that of the sender"
+            throw CsiException.invalidArgument(
+                    "%s has backend %s, which receives volumes as %s, but this volume is sent as %s; choose a storage class whose pool has a backend of the same kind as that of the sender"
                             .formatted(
                                     pool,
                                     pool.pool().kind().word(),
-                                    transfers.format(),
-                                    incoming.header().format()));
+                                    word(transfers.format()),
+                                    word(incoming.header().format())));
         }
+    }
+
+    private static String word(TransferFormat format) {
+        return switch (format) {
+            case BLOCKS -> "blocks of a device";
+            case FILES -> "files";
+        };
     }
 
     private static TransferTarget receiveDifference(FoundCopy base, IncomingVolume incoming)
@@ -145,11 +178,12 @@ record LocalTransfer(StoragePools storagePools, LocalVolumes volumes) implements
             Bytes size = VolumeSizes.whole(
                     sent, CapacityRange.ANY, base.storagePool().pool().granularity());
             if (size.isLessThan(base.copy().size())) {
-                throw CsiException.outOfRange("the copy of volume %s has %s and cannot shrink to %s"
-                        .formatted(id, base.copy().size(), sent));
+                throw CsiException.failedPrecondition(
+                        "the copy of volume %s has %s and cannot shrink to %s; delete it and send all of the volume"
+                                .formatted(id, base.copy().size(), sent));
             }
             VolumeMeta wanted = base.copy().size(size);
-            try (CapacityReservation space = base.storagePool().pool().reserve(size, wanted.thin())) {
+            try (CapacityReservation space = spaceFor(wanted, base.storagePool())) {
                 base.transfers().makeDifference(wanted);
                 space.keep();
             }

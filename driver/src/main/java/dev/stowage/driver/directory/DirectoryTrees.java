@@ -37,7 +37,7 @@ final class DirectoryTrees implements TreeStore {
 
     @Override
     public Descriptor openSnapshot(SnapshotId id) throws CsiException {
-        throw CsiException.failedPrecondition(
+        throw CsiException.invalidArgument(
                 "snapshot %s: volumes of backend directory have no snapshots; fence the volume and send all of it"
                         .formatted(id));
     }

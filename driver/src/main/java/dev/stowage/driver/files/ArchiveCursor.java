@@ -98,12 +98,15 @@ final class ArchiveCursor implements Iterator<BlockRange>, AutoCloseable {
     private void open(ArchiveEntry entry) throws CsiException, IOException {
         closeFile();
         long begin = end;
+        if (level == null) {
+            throw new IllegalStateException("a file of no record");
+        }
         if (entry.contentSize() > ArchiveLimits.LARGEST_FILE
                 || begin + ArchiveLimits.padded(entry.contentSize()) > TransferFormat.FILES.end(Bytes.ZERO)) {
-            throw CsiException.failedPrecondition("the sparse files of the volume are too long to be sent");
+            throw ArchiveRefusal.filesTooLong(level.path());
         }
         end = begin + ArchiveLimits.padded(entry.contentSize());
-        if (entry.contentSize() == 0 || level == null) {
+        if (entry.contentSize() == 0) {
             return;
         }
         Descriptor opened = level.file(entry.name());
@@ -128,9 +131,7 @@ final class ArchiveCursor implements Iterator<BlockRange>, AutoCloseable {
         }
         byte[] bytes = RecordWriter.write(part.get().record());
         if (bytes.length > ArchiveLimits.LONGEST_RECORD) {
-            throw CsiException.failedPrecondition(
-                    "a file has more than %d bytes of extended attributes; it cannot be sent"
-                            .formatted(ArchiveLimits.LONGEST_RECORD));
+            throw ArchiveRefusal.attributesTooLong(part.get().record().path());
         }
         recordBegin = end;
         record = ByteBuffer.allocate((int) ArchiveLimits.padded(bytes.length))

@@ -14,8 +14,15 @@ final class ArchiveLimits {
     /// Each level holds descriptors.
     static final int DEEPEST = 200;
 
+    /// Entries of one directory. It is listed again for every few thousand of them.
+    static final int MOST_ENTRIES = 1_000_000;
+
     /// Files with several names that a walk remembers.
     static final int MOST_LINKS = 2_000_000;
+
+    /// Bytes of the paths of these files. Also bytes of the names of the directories that a walk has found and not
+    /// entered yet.
+    static final long MOST_PATH_BYTES = 64L << 20;
 
     static final long LARGEST_FILE = 1L << 61;
     static final int LONGEST_NAME = 255;

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/// A tree that an archive is written into. What it needs to go on after a kill is in a file beside the tree; what comes
-/// again although it is on disk is passed over.
+/// A tree that an archive is written into. What it needs to go on after a kill is in a file beside the tree;
+/// what comes again although it is on disk is passed over.
 public final class ArchiveTarget implements TransferTarget {
 
     /// How many zeroes are handled at once where there is no file to make a hole in.
@@ -68,8 +68,8 @@ public final class ArchiveTarget implements TransferTarget {
         long at = offset;
         while (bytes.hasRemaining()) {
             at += step(at, bytes);
+            position = at; // after each, as the next may fail and what was done must not come again
         }
-        position = at;
     }
 
     @Override
@@ -110,9 +110,15 @@ public final class ArchiveTarget implements TransferTarget {
         }
     }
 
+    /// A record that could not be applied counts as not received: its repeat applies it.
     private void begin() throws CsiException, IOException {
-        tree.apply(buffer.record());
-        content.begin(buffer.end(), buffer.record());
+        try {
+            tree.apply(buffer.record());
+            content.begin(buffer.end(), buffer.record());
+        } catch (CsiException | IOException | RuntimeException e) {
+            buffer.truncate(position);
+            throw e;
+        }
     }
 
     /// What is between was not sent, so it is zero: holes of files.

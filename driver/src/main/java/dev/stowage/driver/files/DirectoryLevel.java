@@ -6,12 +6,9 @@ import dev.stowage.linux.file.TreeEdits;
 import dev.stowage.linux.file.TreeNode;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 
 /// One directory of a walk, and its counterpart in the base if it was a directory there.
 final class DirectoryLevel implements AutoCloseable {
@@ -23,27 +20,24 @@ final class DirectoryLevel implements AutoCloseable {
     private final Optional<Descriptor> base;
     private final NodeAttributes attributes;
     private final boolean hasOtherAttributes;
-    private final Deque<String> names;
-    private final Deque<Inner> inner = new ArrayDeque<>();
+    private final PairedEntries names;
+    private final PendingDirectories.Level inner;
     private boolean isBegun;
 
-    /// A directory in this one.
-    private record Inner(String name, boolean hasBase) {}
-
     private DirectoryLevel(TreePair trees, String path, int depth, Descriptor directory, Optional<Descriptor> base)
-            throws IOException {
+            throws CsiException, IOException {
         this.trees = trees;
         this.path = path;
         this.depth = depth;
         this.directory = directory;
         this.base = base;
-        this.attributes = attributes(directory);
-        this.hasOtherAttributes = base.isEmpty() || !attributes(base.get()).equals(attributes);
-        SortedSet<String> all = SortedEntries.of(directory);
-        if (base.isPresent()) {
-            all.addAll(SortedEntries.of(base.get()));
-        }
-        this.names = new ArrayDeque<>(all);
+        this.attributes = attributes(directory, path);
+        this.hasOtherAttributes =
+                base.isEmpty() || !attributes(base.get(), path).equals(attributes);
+        this.names = new PairedEntries(
+                new SortedEntries(directory, path, trees.limits()),
+                base.map(before -> new SortedEntries(before, path, trees.limits())));
+        this.inner = trees.pending().level(path);
     }
 
     /// Owns what is open.
@@ -51,7 +45,7 @@ final class DirectoryLevel implements AutoCloseable {
             throws CsiException, IOException {
         try {
             if (depth > ArchiveLimits.DEEPEST) {
-                throw tooDeep(path);
+                throw ArchiveRefusal.tooDeep(path);
             }
             return new DirectoryLevel(trees, path, depth, directory, base);
         } catch (CsiException | IOException | RuntimeException e) {
@@ -61,18 +55,14 @@ final class DirectoryLevel implements AutoCloseable {
         }
     }
 
-    static CsiException tooDeep(String path) {
-        return CsiException.failedPrecondition(
-                "directories are nested more than %d levels deep, which cannot be sent: %s…"
-                        .formatted(
-                                ArchiveLimits.DEEPEST,
-                                path.replaceAll("[^\\x20-\\x7e]", "?").substring(0, 64)));
+    private static NodeAttributes attributes(Descriptor directory, String path) throws CsiException, IOException {
+        try (TreeNode self = TreeNode.self(directory)) {
+            return KeptAttributes.of(self, path);
+        }
     }
 
-    private static NodeAttributes attributes(Descriptor directory) throws IOException {
-        try (TreeNode self = TreeNode.self(directory)) {
-            return self.attributes();
-        }
+    String path() {
+        return path;
     }
 
     /// The next entries. A directory that is not in the base has a record also when it is empty.
@@ -80,15 +70,15 @@ final class DirectoryLevel implements AutoCloseable {
         List<ArchiveEntry> entries = new ArrayList<>();
         EntryComparison comparison = new EntryComparison(trees, path, directory, base);
         int length = 0;
-        while (!names.isEmpty() && length < ArchiveLimits.FULL_RECORD) {
-            String name = names.remove();
+        while (length < ArchiveLimits.FULL_RECORD && names.hasNext()) {
+            String name = names.next();
             Optional<ArchiveEntry> entry = comparison.entry(name);
             if (entry.isPresent()) {
                 entries.add(entry.get());
                 length += RecordWriter.length(entry.get());
             }
             if (comparison.isDirectory()) {
-                inner.add(new Inner(name, comparison.wasDirectory()));
+                inner.add(name);
             }
         }
         boolean isWanted = !entries.isEmpty() || (!isBegun && hasOtherAttributes);
@@ -96,26 +86,33 @@ final class DirectoryLevel implements AutoCloseable {
         return isWanted ? Optional.of(new ArchiveRecord(path, attributes, entries)) : Optional.empty();
     }
 
-    boolean hasMore() {
-        return !names.isEmpty() || !isBegun;
+    boolean hasMore() throws CsiException, IOException {
+        return !isBegun || names.hasNext();
     }
 
     Optional<DirectoryLevel> nextInner() throws CsiException, IOException {
-        if (inner.isEmpty()) {
-            return Optional.empty();
-        }
-        Inner next = inner.remove();
-        Descriptor opened = TreeEdits.openDirectory(directory, next.name());
+        Optional<String> name = inner.next();
+        return name.isEmpty() ? Optional.empty() : Optional.of(inner(name.get()));
+    }
+
+    private DirectoryLevel inner(String name) throws CsiException, IOException {
+        Descriptor opened = TreeEdits.openDirectory(directory, name);
         Optional<Descriptor> before;
         try {
-            before = next.hasBase()
-                    ? Optional.of(TreeEdits.openDirectory(base.orElseThrow(), next.name()))
-                    : Optional.empty();
+            before = base.isPresent() ? findDirectory(base.get(), name) : Optional.empty();
         } catch (IOException | RuntimeException e) {
             opened.close();
             throw e;
         }
-        return Optional.of(open(trees, ArchiveRecord.path(path, next.name()), depth + 1, opened, before));
+        return open(trees, ArchiveRecord.path(path, name), depth + 1, opened, before);
+    }
+
+    private static Optional<Descriptor> findDirectory(Descriptor parent, String name) throws IOException {
+        try (TreeNode node = TreeNode.find(parent, name).orElse(null)) {
+            return node != null && node.stat().isDirectory()
+                    ? Optional.of(TreeEdits.openDirectory(parent, name))
+                    : Optional.empty();
+        }
     }
 
     /// A file of a record that this returned, open for reading.
@@ -136,6 +133,7 @@ final class DirectoryLevel implements AutoCloseable {
 
     @Override
     public void close() {
+        inner.remove();
         directory.close();
         base.ifPresent(Descriptor::close);
     }

@@ -3,6 +3,7 @@ package dev.stowage.driver.files;
 import dev.stowage.driver.blocks.FileBlocks;
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.Stat;
+import dev.stowage.linux.file.NodeAttributes;
 import dev.stowage.linux.file.TreeNode;
 import dev.stowage.sdk.BlockRange;
 import dev.stowage.sdk.CsiException;
@@ -23,7 +24,6 @@ final class EntryComparison {
     private final Descriptor directory;
     private final Optional<Descriptor> base;
     private boolean isDirectory;
-    private boolean wasDirectory;
 
     EntryComparison(TreePair trees, String path, Descriptor directory, Optional<Descriptor> base) {
         this.trees = trees;
@@ -37,19 +37,13 @@ final class EntryComparison {
         return isDirectory;
     }
 
-    /// Of the last name, in the base.
-    boolean wasDirectory() {
-        return wasDirectory;
-    }
-
     /// Nothing when the name is as it was.
     Optional<ArchiveEntry> entry(String name) throws CsiException, IOException {
         isDirectory = false;
-        wasDirectory = false;
         try (TreeNode now = TreeNode.find(directory, name).orElse(null);
                 TreeNode before =
                         base.isPresent() ? TreeNode.find(base.get(), name).orElse(null) : null) {
-            wasDirectory = before != null && before.stat().isDirectory();
+            boolean wasDirectory = before != null && before.stat().isDirectory();
             if (now == null) {
                 return Optional.of(new ArchiveEntry.Removed(name));
             }
@@ -58,7 +52,7 @@ final class EntryComparison {
                 return wasDirectory ? Optional.empty() : Optional.of(new ArchiveEntry.Directory(name));
             }
             // Also of one that has not changed: it may be the first of its names.
-            String first = trees.links().first(now.stat(), ArchiveRecord.path(path, name));
+            String first = trees.links().first(now.stat(), path, ArchiveRecord.path(path, name));
             if (before == null || wasDirectory) {
                 return Optional.of(replacing(describe(name, now, first), now.stat()));
             }
@@ -69,23 +63,23 @@ final class EntryComparison {
         }
     }
 
-    private ArchiveEntry describe(String name, TreeNode node, String first) throws IOException {
+    private ArchiveEntry describe(String name, TreeNode node, String first) throws CsiException, IOException {
         Stat stat = node.stat();
         if (!first.equals(ArchiveRecord.path(path, name))) {
             return new ArchiveEntry.HardLink(name, first);
         }
+        NodeAttributes attributes = KeptAttributes.of(node, path);
         if (stat.isRegularFile()) {
-            return new ArchiveEntry.NewFile(name, node.attributes(), stat.size());
+            return new ArchiveEntry.NewFile(name, attributes, stat.size());
         }
         return stat.isSymbolicLink()
-                ? new ArchiveEntry.SymbolicLink(name, node.attributes(), node.target())
-                : new ArchiveEntry.SpecialFile(
-                        name, node.attributes(), stat.mode(), stat.nodeMajor(), stat.nodeMinor());
+                ? new ArchiveEntry.SymbolicLink(name, attributes, node.target())
+                : new ArchiveEntry.SpecialFile(name, attributes, stat.mode(), stat.nodeMajor(), stat.nodeMinor());
     }
 
     private ArchiveEntry replacing(ArchiveEntry entry, Stat stat) {
         if (!(entry instanceof ArchiveEntry.HardLink) && stat.links() > 1) {
-            trees.replace(ArchiveRecord.path(path, entry.name()));
+            trees.links().replace(stat);
         }
         return entry;
     }
@@ -94,10 +88,12 @@ final class EntryComparison {
             throws CsiException, IOException {
         String name = wanted.name();
         String own = ArchiveRecord.path(path, name);
-        String first = before.stat().links() > 1 ? trees.baseLinks().first(before.stat(), own) : own;
+        String first = before.stat().links() > 1 ? trees.baseLinks().first(before.stat(), path, own) : own;
         ArchiveEntry there = describe(name, before, first);
-        if (wanted instanceof ArchiveEntry.HardLink link) {
-            return wanted.equals(there) && !trees.isReplaced(link.original()) ? Optional.empty() : Optional.of(wanted);
+        if (wanted instanceof ArchiveEntry.HardLink) {
+            return wanted.equals(there) && !trees.links().isReplaced(now.stat())
+                    ? Optional.empty()
+                    : Optional.of(wanted);
         }
         if (wanted instanceof ArchiveEntry.NewFile file && there instanceof ArchiveEntry.NewFile old) {
             return file.equals(old) && !differs(before, now)

@@ -31,12 +31,12 @@ public final class FileArchive implements TransferBlocks {
     /// @param size of the volume
     /// @param tree open for reading; closed with this
     public static FileArchive of(Bytes size, Descriptor tree) {
-        return new FileArchive(size, new TreePair(tree, Optional.empty(), ChangedFiles.ANY));
+        return new FileArchive(size, new TreePair(tree, Optional.empty(), ChangedFiles.ANY, WalkLimits.FORMAT));
     }
 
     /// @param base open for reading; closed with this
     public static FileArchive difference(Bytes size, Descriptor base, Descriptor tree, ChangedFiles changed) {
-        return new FileArchive(size, new TreePair(tree, Optional.of(base), changed));
+        return new FileArchive(size, new TreePair(tree, Optional.of(base), changed, WalkLimits.FORMAT));
     }
 
     @Override

@@ -28,6 +28,8 @@ final class ReceivedTree {
             for (ArchiveEntry entry : record.entries()) {
                 apply(directory, entry);
             }
+        } catch (IOException e) {
+            throw FileSystemLimits.refusedIfBeyond(e);
         }
     }
 
@@ -94,6 +96,8 @@ final class ReceivedTree {
             try (TreeNode self = TreeNode.self(directory)) {
                 self.settle(record.attributes());
             }
+        } catch (IOException e) {
+            throw FileSystemLimits.refusedIfBeyond(e);
         }
     }
 

@@ -51,6 +51,16 @@ final class RecordBuffer {
         record = null;
     }
 
+    /// Forgets what came after a position, so that it can come again.
+    void truncate(long position) {
+        long kept = Math.clamp(position - begin, 0, bytes.length);
+        bytes = Arrays.copyOf(bytes, (int) kept);
+        record = null;
+        if (kept == 0) {
+            padded = 0;
+        }
+    }
+
     /// @return how many bytes it took; the rest is content
     int add(long offset, ByteBuffer more) throws CsiException {
         long at = offset - begin;

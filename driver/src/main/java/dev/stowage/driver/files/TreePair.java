@@ -4,9 +4,7 @@ import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.TreeEdits;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A tree, and the one that it is compared with, if there is one. Owns both. Not thread-safe.
@@ -15,14 +13,18 @@ final class TreePair implements AutoCloseable {
     private final Descriptor tree;
     private final Optional<Descriptor> base;
     private final ChangedFiles changed;
-    private final LinkPaths links = new LinkPaths();
-    private final Set<String> replaced = new HashSet<>();
+    private final WalkLimits limits;
+    private final LinkPaths links;
+    private final PendingDirectories pending;
     private @Nullable LinkPaths baseLinks;
 
-    TreePair(Descriptor tree, Optional<Descriptor> base, ChangedFiles changed) {
+    TreePair(Descriptor tree, Optional<Descriptor> base, ChangedFiles changed, WalkLimits limits) {
         this.tree = tree;
         this.base = base;
         this.changed = changed;
+        this.limits = limits;
+        this.links = new LinkPaths(limits);
+        this.pending = new PendingDirectories(limits);
     }
 
     DirectoryLevel root() throws CsiException, IOException {
@@ -45,32 +47,36 @@ final class TreePair implements AutoCloseable {
         return changed;
     }
 
+    WalkLimits limits() {
+        return limits;
+    }
+
     LinkPaths links() {
         return links;
+    }
+
+    PendingDirectories pending() {
+        return pending;
     }
 
     /// Those of the base cost a walk, which most volumes do not need.
     LinkPaths baseLinks() throws CsiException, IOException {
         LinkPaths known = baseLinks;
         if (known == null) {
-            known = LinkWalk.of(base.orElseThrow());
+            known = LinkWalk.of(base.orElseThrow(), limits);
             baseLinks = known;
         }
         return known;
-    }
-
-    /// Remembers that a file with several names becomes another one: its further names must follow.
-    void replace(String path) {
-        replaced.add(path);
-    }
-
-    boolean isReplaced(String path) {
-        return replaced.contains(path);
     }
 
     @Override
     public void close() {
         tree.close();
         base.ifPresent(Descriptor::close);
+        links.close();
+        pending.close();
+        if (baseLinks != null) {
+            baseLinks.close();
+        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stowage.linux.Descriptor;
 import dev.stowage.linux.file.NodeAttributes;
+import dev.stowage.sdk.CsiCode;
 import dev.stowage.sdk.CsiException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -111,6 +112,15 @@ final class HostileArchiveTest {
 
         assertThat(outside.resolve("secret")).hasContent("untouched");
         assertThat(Files.isSymbolicLink(copy.resolve("a"))).isTrue();
+    }
+
+    @Test
+    void whatTheFileSystemCannotHoldIsRefusedForGood() throws Exception {
+        String target = "x".repeat(ArchiveLimits.LONGEST_TARGET); // the kernel wants room for a zero byte
+        assertThatThrownBy(() -> receive(record("", new ArchiveEntry.SymbolicLink("way", PLAIN, target))))
+                .isInstanceOfSatisfying(
+                        CsiException.class, e -> assertThat(e.code()).isEqualTo(CsiCode.INVALID_ARGUMENT))
+                .hasMessageContaining("cannot hold a file of the volume");
     }
 
     @Test
