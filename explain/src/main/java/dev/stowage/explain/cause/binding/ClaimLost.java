@@ -70,7 +70,7 @@ final class ClaimLost implements Cause {
                         "volume-moving",
                         FindingRank.WAITING,
                         LinkKind.VOLUME,
-                        claim.title() + " is being moved to another node: pv/" + name
+                        "Waiting (expected): " + claim.title() + " is being moved to another node: pv/" + name
                                 + " is being created again there, and no data is lost.")
                 .actor(ResponsibleParty.NOBODY)
                 .evidence(claim, "status.phase: " + claim.text("/status/phase"))
